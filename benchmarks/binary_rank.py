@@ -20,18 +20,13 @@ from rich.table import Table
 
 from headcount import Accepted, check
 from headcount.bounds.bound import Status
-from headcount.measures.covers import COVERS
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.fooling import FOOLING
-from headcount.measures.fractional_covers import FRACTIONAL_COVERS
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
-from headcount.measures.partitions import PARTITIONS
-from headcount.measures.ranks import RANKS
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 
 MATRICES = Path(__file__).parents[1] / "tests" / "measures" / "data" / "binary_rank"
-ENGINES = {**RANKS, **FOOLING, **FRACTIONAL_COVERS, **COVERS, **PARTITIONS}
 HEXAGON = tuple("".join("01"[edge not in (vertex, (vertex + 1) % 6)] for edge in range(6)) for vertex in range(6))
 KINDS = ("fractional_cover", "fooling", "cover", "partition")
 ORDER = ("rank_q", "rank_q_complement", *(f"{kind}{value}" for value in (0, 1) for kind in KINDS))

@@ -34,7 +34,9 @@ def at(revision: str) -> dict[str, str]:
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     paths = [path for path in listed if path.endswith(".py")]
     wanted = "".join(f"{revision}:{path}\n" for path in paths).encode()
-    told = subprocess.run(["git", "cat-file", "--batch"], cwd=ROOT, input=wanted, capture_output=True, check=True).stdout
+    told = subprocess.run(
+        ["git", "cat-file", "--batch"], cwd=ROOT, input=wanted, capture_output=True, check=True
+    ).stdout
     found, place = {}, 0
     for path in paths:
         end = told.index(b"\n", place)
@@ -60,11 +62,16 @@ def main() -> None:
     rooms = sorted({name for lines, _ in tables for name in lines})
     head = ["files  lines"] if len(tables) == 1 else ["before: files  lines", "after: files  lines"]
     print(f"{'room':14}" + "  ".join(f"{words:>22}" for words in head))
-    parts = {"package": [one for one in rooms if one not in OUTSIDE], "all else": [one for one in rooms if one in OUTSIDE]}
+    parts = {
+        "package": [one for one in rooms if one not in OUTSIDE],
+        "all else": [one for one in rooms if one in OUTSIDE],
+    }
     for words, members in parts.items():
         for name in members:
             print(f"{name:14}" + "  ".join(f"{number[name]:>14}  {lines[name]:>6}" for lines, number in tables))
-        sums = [(sum(number[name] for name in members), sum(lines[name] for name in members)) for lines, number in tables]
+        sums = [
+            (sum(number[name] for name in members), sum(lines[name] for name in members)) for lines, number in tables
+        ]
         print(f"{words:14}" + "  ".join(f"{files:>14}  {count:>6}" for files, count in sums) + "\n")
 
 

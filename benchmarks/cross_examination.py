@@ -21,11 +21,10 @@ from math import exp, log
 from multiprocessing.connection import Connection
 
 from _certified_brackets import certified_brackets, is_asked, sides
-from headcount import probe
+from headcount import ask, probe
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.questions import LeastSize, least_size, qsa_question
 from headcount.solvers.outcome import Feasibility
-from headcount.workbench.search.ask import ask
 from headcount.workbench.search.asked import Asked
 
 
@@ -47,7 +46,7 @@ class Said:
     seconds: float
 
 
-def ask(quantity: LeastSize, value: int, work: int, most: float) -> Said:
+def asked_of_z3(quantity: LeastSize, value: int, work: int, most: float) -> Said:
     """z3's answer, in a process of its own: nonlinear arithmetic may go on whatever limits it has."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
@@ -105,7 +104,7 @@ def examine(work: int, seconds: float, most: float, until: float) -> bool:
         tally.brackets += 1
         spent, decided = 0.0, True
         for value, wanted in sides(quantity, ends):
-            answer = ask(quantity, value, work, most)
+            answer = asked_of_z3(quantity, value, work, most)
             spent += answer.seconds
             side = "sat" if wanted is Feasibility.FEASIBLE else "unsat"
             if answer.status is Feasibility.OPEN:

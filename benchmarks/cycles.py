@@ -39,13 +39,12 @@ from headcount.bounds.lower.cycle import cycle_lower, signs_of
 from headcount.questions import Question, pattern_question
 from headcount.solvers.sign_rank.cycles import best_cycle
 from headcount.tasks.relevance import merge, relevance_from
-
-THRESHOLDS = ("free", "zero")
 from open_cases import cases, stored_lines
 from random_patterns import random_pattern
 from relevance_brackets import FAMILIES
 from sign_rank_against_z3 import z3_answers
 
+THRESHOLDS = ("free", "zero")
 SIZES = (8, 12, 16, 20, 24, 32, 40, 48, 64)
 OPEN = (
     *("signs-18-1", "signs-18-2", *(f"signs-20-{k}" for k in range(4)), *(f"signs-22-{k}" for k in range(4))),

@@ -32,7 +32,7 @@ def with_ranks(matrix: CommunicationMatrix, seconds: float) -> tuple[int, int, f
     start = time.monotonic()
     known, effort = Known(matrix), Effort(start + seconds)
     for measure in RANKS:
-        for bound in rational_rank_bounds(measure)(matrix, known, effort):
+        for bound in rational_rank_bounds(measure, matrix, known, effort):
             known.add(bound)
     searched = 0
     for count, bound in enumerate(deterministic_bounds(matrix, known, effort)):

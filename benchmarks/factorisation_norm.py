@@ -13,21 +13,9 @@ import cvxpy
 import numpy as np
 
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.factorisation_norms import (
-    gamma2_01_bounds,
-    gamma2_alpha_bounds,
-    gamma2_bounds,
-    gamma2_inf_bounds,
-)
 from headcount.measures.known import Known
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
-
-ENGINES = {
-    "gamma2": gamma2_bounds,
-    "gamma2_01": gamma2_01_bounds,
-    "gamma2_alpha": gamma2_alpha_bounds,
-    "gamma2_inf": gamma2_inf_bounds,
-}
 
 
 def enclosure(matrix: CommunicationMatrix, measure: str, budget: float) -> tuple[Fraction, Fraction, float]:

@@ -10,6 +10,7 @@ import argparse
 import time
 from itertools import product
 
+from headcount import Answer
 from headcount.questions import Scope, UnitClass, least_size
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation
@@ -64,12 +65,12 @@ TASKS = (
 )
 
 
-def least(asked: Asked, most: int, seconds: float) -> Bracket:
+def least(asked: Asked, most: int, seconds: float) -> Answer:
     """The bracket of m or H; nothing above ``most`` is of interest."""
     return ask(asked, budget=seconds * (most + 1), enough=lambda lower, upper: lower > most)
 
 
-def ends(found: Bracket) -> str:
+def ends(found: Answer) -> str:
     """``2``, or ``1..2``, or ``>= 2``."""
     if found.closed:
         return str(found.lower.value)

@@ -8,25 +8,14 @@ import random
 import sys
 import time
 
-from headcount.measures.discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.fractional_covers import FRACTIONAL_COVERS
 from headcount.measures.known import Known
-from headcount.measures.partition_bound import PARTITION_BOUNDS
-from headcount.measures.ranks import RANKS
-from headcount.measures.vapnik_chervonenkis import VC
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 
 SECONDS = 30
-ENGINES = {
-    **FRACTIONAL_COVERS,
-    **PARTITION_BOUNDS,
-    "disc": discrepancy_bounds,
-    "disc_uniform": uniform_discrepancy_bounds,
-    **RANKS,
-    **VC,
-}
-PROGRAMS = (*FRACTIONAL_COVERS, *PARTITION_BOUNDS, "disc", "disc_uniform")
+PROGRAMS = [name for name in ENGINES if name.startswith(("fractional", "partition_bound", "smooth", "disc"))]
+QUICK = [name for name in ENGINES if name.startswith(("rank", "vc"))]
 
 
 def shown(value):
@@ -60,7 +49,7 @@ def main():
     print("matrix        measure               value                         closed  s")
     for name in ("disj", "eq", "gt", "ip"):
         for n in range(1, 4 if quick else 5):
-            for measured in ENGINES:
+            for measured in (*PROGRAMS, *QUICK):
                 measure(measured, CommunicationMatrix.named(name, n))
     rng = random.Random(0)
     for size in (6, 8) if quick else (8, 10, 12, 16):
@@ -70,7 +59,7 @@ def main():
     if not quick:
         for size in (128, 256, 512):
             matrix = random_matrix(rng, size)
-            for measured in (*RANKS, *VC):
+            for measured in QUICK:
                 measure(measured, matrix)
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from headcount import Accepted, SignPattern, check, probe
+from headcount import Accepted, Answer, SignPattern, check, probe
 from headcount.bounds.bound import Bound, certificate
 from headcount.questions import Question, least_size, match_question, pattern_question
 from headcount.workbench.search.ask import ask
@@ -156,7 +156,7 @@ def ends_of(run: Run, seconds: float) -> tuple[tuple[Bound, ...], float]:
     """The ends that ``probe`` finds, and the processor seconds that it took."""
     began = _processor_seconds()
     if run.question.is_pattern:
-        bracket: Bracket = probe(run.question, budget=seconds, seed=run.seed)
+        bracket: Answer = probe(run.question, budget=seconds, seed=run.seed)
     else:
         bracket = ask(Asked(least_size(run.question)), budget=seconds, seed=run.seed)
     return bracket.ends, _processor_seconds() - began

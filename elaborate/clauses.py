@@ -1,4 +1,4 @@
-"""Refutations of version 2, whose clauses are written out or counted, as proofs of the rule ``clauses``.
+"""Refutations of version 2, whose clauses are written out or counted, as proofs of the rules ``clauses``, ``farkas``.
 
 A clause of a refutation becomes the name of a schema and numbers (``certificates/systems``); clauses of one schema are
 put together, and hints renumbered. What was only numbered, in the order in which the checker made all clauses, is
@@ -7,17 +7,16 @@ counted through here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
 from .case_lemmas import lemmas_of_cases
 from .counted_clauses import covers, fooling, messages, orders
-from .driver import Book, CannotElaborate
+from .driver import Book, CannotElaborate, Elaborator, fields
 
 Json = Any
 Named = tuple[str, list[int]]
-Elaborator = Callable[[Mapping[str, Json], Mapping[str, Json], Mapping[str, Json], Book], dict[str, Json]]
 
 
 def reading(*names: str, optional: str = "kind") -> Callable[[Elaborator], Elaborator]:
@@ -25,9 +24,8 @@ def reading(*names: str, optional: str = "kind") -> Callable[[Elaborator], Elabo
 
     def wrapped(elaborator: Elaborator) -> Elaborator:
         @wraps(elaborator)
-        def safe(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-            if not set(names) <= set(evidence) <= {*names, "kind", optional}:
-                raise CannotElaborate("the fields of the evidence are others")
+        def safe(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+            fields(evidence, *names, optional=(optional,))
             try:
                 return elaborator(evidence, claim, question, book)
             except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
@@ -38,7 +36,7 @@ def reading(*names: str, optional: str = "kind") -> Callable[[Elaborator], Elabo
     return wrapped
 
 
-def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], int] | None = None) -> dict[str, Json]:
+def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], int] | None = None) -> Json:
     """``given`` and ``lemmas``: clauses sorted by schema, lemmas up to the first that is empty.
 
     ``renamed``: the new number of a variable. A lemma that holds a literal and its negation is left out.
@@ -69,12 +67,12 @@ def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], in
 
 
 @reading("vectors", "set", "axioms", "lemmas")
-def independence(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def independence(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """A set of lines without a dependency."""
     return {"rule": "clauses", "system": "dependency", "of": evidence["vectors"], **_dependency(evidence)}
 
 
-def _dependency(evidence: Json) -> dict[str, Json]:
+def _dependency(evidence: Json) -> Json:
     size = len(evidence["set"])
     named = []
     for axiom in evidence["axioms"]:
@@ -98,7 +96,7 @@ def _exclusive(axiom: Json, count: int) -> int:
     return found[0]
 
 
-def _closed(named: list[Named], evidence: Json) -> dict[str, Json]:
+def _closed(named: list[Named], evidence: Json) -> Json:
     """The refutation; an empty clause among those given is its last lemma, if there is none."""
     found = refutation(named, evidence["lemmas"])
     empty = [k for k, axiom in enumerate(evidence["axioms"]) if axiom["clause"] == []]
@@ -109,7 +107,7 @@ def _closed(named: list[Named], evidence: Json) -> dict[str, Json]:
 
 
 @reading("vectors", "dimension", "uniform", "sets", "axioms", "lemmas", optional="basis")
-def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Signs of determinants that cannot be."""
     d, sets = evidence["dimension"], evidence["sets"]
     if any(axiom["rule"] == ("basis" if evidence["uniform"] else "sign") for axiom in evidence["axioms"]):
@@ -162,7 +160,7 @@ def _counted(numbers: Json, clauses: Iterable[Named]) -> list[Named]:
 
 
 @reading("slots", "order", "axioms", "lemmas")
-def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """More than so many rectangles for a cover, or a partition."""
     slots, order = evidence["slots"], evidence["order"]
     clauses, renamed = covers(question, claim["measure"], slots, order)
@@ -171,7 +169,7 @@ def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
 
 
 @reading("size", "rectangles", "axioms", "lemmas")
-def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No larger fooling set."""
     size = evidence["size"]
     clauses, renamed, listed = fooling(question, claim["measure"], size, evidence["rectangles"])
@@ -180,7 +178,7 @@ def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> di
 
 
 @reading("bits", "clique", "axioms", "lemmas")
-def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No shorter message."""
     bits, pinned = evidence["bits"], evidence["clique"]
     clauses = messages(question, claim["measure"], bits, pinned)
@@ -189,7 +187,7 @@ def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) ->
 
 
 @reading("inputs")
-def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def clique(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Inputs any two of which need different messages."""
     inputs = evidence["inputs"]
     bits = (max(len(inputs), 1) - 1).bit_length()
@@ -200,14 +198,14 @@ def clique(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str,
 
 
 @reading("axioms", "lemmas")
-def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No path through all positions."""
     proof = refutation(_counted(evidence["axioms"], orders(question)), evidence["lemmas"])
     return {"rule": "clauses", "system": "order", **proof}
 
 
 @reading("parts")
-def parts(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def parts(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Parts that exclude protocols."""
     found: list[Json] = []
     for part in evidence["parts"]:
@@ -224,6 +222,25 @@ def parts(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, 
     return {"rule": "clauses", "system": "splits", "parts": found}
 
 
+@reading("combinations")
+def combinations(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """Sets of classes that no state gives: what is left over is taken up by the row of the scale, or of the centre."""
+    weights, bias = question["weights"], question.get("bias")
+    found = []
+    for combination, one in zip(evidence["combinations"], claim["sets"], strict=True):
+        signed = [(j, int(text, 16) if j in one else -int(text, 16)) for j, text in combination]
+        rows = [[j, text] for j, text in combination]
+        left = 0
+        if bias is not None:
+            left = -sum(x * bias[j] for j, x in signed)
+        elif question.get("centred"):
+            left = -sum(x * weights[j][0] for j, x in signed)
+        if left:
+            rows.append([len(weights), f"{left:x}"])
+        found.append(rows)
+    return {"rule": "farkas", "system": "states", "rows": found}
+
+
 ELABORATORS: dict[str, Elaborator] = {
     "independence": independence,
     "chirotope": chirotope,
@@ -234,4 +251,5 @@ ELABORATORS: dict[str, Elaborator] = {
     "clique": clique,
     "refutation": no_order,
     "parts": parts,
+    "combinations": combinations,
 }

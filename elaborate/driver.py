@@ -6,29 +6,20 @@ it is about, and the ``Book``. Where a name of a kind serves several subjects, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 Json = Any
-Elaborator = Callable[[Mapping[str, Json], Mapping[str, Json], Mapping[str, Json], "Book"], dict[str, Json]]
+Elaborator = Callable[[Json, Json, Json, "Book"], dict[str, Json]]
 
-AREAS = (
-    "trees",
-    "clauses",
-    "farkas",
-    "vectors",
-    "maps",
-    "theorems",
-    "psd",
-    "matrices",
-    "programs",
-    "units",
-    "graphs",
-    "reductions",
-)
+AREAS = ("trees", "clauses", "maps", "theorems", "exhibits", "programs", "units")
 """Modules of this folder; each has a table ``ELABORATORS``."""
+
+PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
+WEIGHTS = ("attention-matrix", "permutation-matrix")
+"""Tasks whose statements are sign patterns, and matrices of attention weights."""
 
 VERSION = 3
 
@@ -38,6 +29,44 @@ PROVED = "proved"
 
 class CannotElaborate(Exception):
     """The evidence is no such thing, so that there is nothing to make a proof of; or the kind is somebody else's."""
+
+
+def fields(evidence: Mapping[str, Json], *names: str, optional: Iterable[str] = ()) -> list[Json]:
+    """The values of these fields, which are all that there are but for the kind and optional ones."""
+    if not set(names) <= set(evidence) <= {"kind", *names, *optional}:
+        raise CannotElaborate("the fields of the evidence are others")
+    return [evidence[name] for name in names]
+
+
+def task_of(question: Json, *known: str) -> str:
+    """The task of a statement, one of those that are known."""
+    task = question.get("task") if isinstance(question, dict) else None
+    if task not in known:
+        raise CannotElaborate("the statement is of another task")
+    return str(task)
+
+
+def measure_of(claim: Mapping[str, Json], question: Json) -> str:
+    """The measure that a claim about a communication matrix is about."""
+    measure = claim.get("measure")
+    if not isinstance(question, dict) or question.get("task") != "communication" or not isinstance(measure, str):
+        raise CannotElaborate("the claim is not about a measure of a matrix")
+    return measure
+
+
+def theorem(name: str, **given: Json) -> dict[str, Json]:
+    """A proof by the theorem of this name."""
+    return {"rule": "theorem", "name": name, **given}
+
+
+def exhibit(name: str, **shown: Json) -> dict[str, Json]:
+    """A proof by the rule ``evaluate``, without the fields that are None."""
+    return {"rule": "evaluate", "exhibit": name, **{field: x for field, x in shown.items() if x is not None}}
+
+
+def as_it_is(name: str, evidence: Mapping[str, Json], **more: Json) -> dict[str, Json]:
+    """An exhibit with the fields of the evidence, and these."""
+    return {"rule": "evaluate", "exhibit": name, **{k: v for k, v in evidence.items() if k != "kind"}, **more}
 
 
 @cache

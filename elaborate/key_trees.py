@@ -11,14 +11,13 @@ from ..certificates.problems.keys import KEYS, Keys, rows_of
 from ..certificates.refuse import Malformed, Refused
 from ..certificates.tree import Replay
 from ..solvers.units.key_cases import alike
-from .driver import Book, CannotElaborate
-from .matrices import fields
+from .driver import Book, CannotElaborate, fields
 from .unit_trees import stated
 
 Json = Any
 
 
-def grid_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def grid_cases(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"trees": [[[split, narrow, ..], ..], ..], ["positions": n]}``: a part for each list of rows."""
     (trees,) = fields(evidence, "trees", optional=("positions",))
     asked = stated(claim, question)

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from .driver import Book, CannotElaborate
-from .matrices import fields
-from .vectors import PATTERNS, task_of
+from .driver import PATTERNS, WEIGHTS, Book, CannotElaborate, fields, task_of, theorem
 
 Json = Any
-WEIGHTS = ("attention-matrix", "permutation-matrix")
 OTHERS = ("shared", "retrieval", "scored", "averaging", "computation", "communication")
 
 
-def mapped(name: str, evidence: Json, book: Book, **given: Json) -> dict[str, Json]:
+def mapped(name: str, evidence: Json, book: Book, **given: Json) -> Json:
     """A proof by the rule ``map``, without the fields that are None."""
     kept = {field: x for field, x in given.items() if x is not None}
     return {"rule": "map", "name": name, "of": book.premise(evidence.get("of")), **kept}
@@ -30,11 +27,11 @@ def premise(evidence: Json, book: Book, side: Json, null: bool | None = None) ->
     return about
 
 
-def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def restriction(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """A part of a pattern, of tuples, of a matrix; or the same of real vectors."""
     task = task_of(question, *PATTERNS, "communication")
     if _is_least(claim):
-        return {"rule": "theorem", "name": "least"}
+        return theorem("least")
     if task == "match" and question.get("order") != 2 and "part" in evidence:
         _, part, rows, columns = fields(evidence, "of", "part", "rows", "columns")
         premise(evidence, book, "lower", null=True)
@@ -53,7 +50,7 @@ def _is_least(claim: Json) -> bool:
     return bool(claim.get("resource") == "p" and claim.get("value") == 1)
 
 
-def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Nonzeros of a softmax score above zeros."""
     parts = ("rows", "columns") if task_of(question, *WEIGHTS) == "attention-matrix" else ()
     fields(evidence, "of", optional=parts)
@@ -61,7 +58,7 @@ def threshold(evidence: Json, claim: Json, question: Json, book: Book) -> dict[s
     return mapped("part", evidence, book, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
 
-def tie(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def tie(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Nonzeros of a softmax are tied."""
     task_of(question, *WEIGHTS)
     fields(evidence, "of", optional=("rows", "columns") if claim.get("side") == "lower" else ())
@@ -69,7 +66,7 @@ def tie(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Js
     return mapped("part", evidence, book, tied=True, rows=evidence.get("rows"), columns=evidence.get("columns"))
 
 
-def other_score(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def other_score(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Cosines and distances from inner products, and from one another."""
     task = task_of(question, "scored", "retrieval")
     if task == "retrieval":
@@ -90,21 +87,21 @@ def other_score(evidence: Json, claim: Json, question: Json, book: Book) -> dict
     return mapped("sphere", evidence, book, rows=rows, columns=columns, cuts=evidence.get("cuts") or None)
 
 
-def separation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def separation(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """What the error of averages asks of scores."""
     task_of(question, "averaging")
     fields(evidence, "of")
-    return {"rule": "theorem", "name": "least"} if _is_least(claim) else mapped("averages", evidence, book)
+    return theorem("least") if _is_least(claim) else mapped("averages", evidence, book)
 
 
-def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def saturation(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Tied scores multiplied up."""
     task_of(question, "averaging")
     fields(evidence, "of")
     return mapped("averages", evidence, book)
 
 
-def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """The sign-rank of a matrix is that of the pattern of its signs, and the other way round."""
     task = task_of(question, "communication", *PATTERNS)
     fields(evidence, "of")
@@ -114,7 +111,7 @@ def pattern(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str
     return mapped("part", evidence, book)
 
 
-def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """The answers at words of two players are a sign matrix."""
     task_of(question, "computation")
     token, alice, rows, columns, _ = fields(evidence, "token", "alice", "rows", "columns", "of")
@@ -122,7 +119,7 @@ def cut_rank(evidence: Json, claim: Json, question: Json, book: Book) -> dict[st
     return mapped("cut", evidence, book, token=token, alice=alice, rows=rows, columns=columns)
 
 
-def composed(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def composed(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Lines put together from lines with ties."""
     task_of(question, *PATTERNS, "communication")
     along, lines, _ = fields(evidence, "along", "lines", "of")
@@ -130,12 +127,12 @@ def composed(evidence: Json, claim: Json, question: Json, book: Book) -> dict[st
     return mapped("composed", evidence, book, along=along, lines=lines)
 
 
-def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """The least value; of attention weights 1, if two of a row are further apart than the ratios may be off."""
     task = task_of(question, *PATTERNS, *WEIGHTS, *OTHERS)
     fields(evidence)
     above = task == "attention-matrix" and claim.get("value") == 1
-    return {"rule": "theorem", "name": "unequal weights" if above else "least"}
+    return theorem("unequal weights" if above else "least")
 
 
 ELABORATORS = {

@@ -11,14 +11,13 @@ from ..certificates.schema import many
 from ..certificates.statements import COMMUNICATION
 from ..certificates.systems.programs import SYMMETRY, orbits_of
 from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, without_zeros
-from .driver import Book, CannotElaborate
-from .matrices import fields, measure_of
+from .driver import Book, CannotElaborate, fields, measure_of
 
 Json = Any
 Table = Sequence[Sequence[int]]
 
 
-def _weights(evidence: Mapping[str, Json], labels: tuple[int, ...] = ()) -> dict[str, Json]:
+def _weights(evidence: Mapping[str, Json], labels: tuple[int, ...] = ()) -> Json:
     """Rectangles ``[[rows], [columns], (label,) weight]``, each apart from its label and its weight."""
     fields(evidence, "rectangles", optional=("denominator", "symmetries"))
     listed = evidence["rectangles"]
@@ -41,7 +40,7 @@ def _weights(evidence: Mapping[str, Json], labels: tuple[int, ...] = ()) -> dict
     return found
 
 
-def weights(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def weights(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Covers, partitions (labels are answers) and smooth covers."""
     measure = measure_of(claim, question)
     if not measure.startswith(("fractional_cover", "partition_bound", "smooth_rectangle")):
@@ -49,7 +48,7 @@ def weights(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str
     return _weights(evidence, (0, 1) if measure == "partition_bound" else ())
 
 
-def signed_rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def signed_rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """A mixture whose least margin is t / sum w becomes weights w / t."""
     measure = measure_of(claim, question)
     found = _weights(evidence, (-1, 1))
@@ -101,7 +100,7 @@ def matrix(measure: str, question: Json) -> tuple[str, ...]:
     return complement(rows, Meter(UNLIMITED)) if measure in ("fractional_cover0", "smooth_rectangle0") else rows
 
 
-def _multipliers(denominator: Json, tables: list[Table], cases: list[Json], light: list[Table]) -> dict[str, Json]:
+def _multipliers(denominator: Json, tables: list[Table], cases: list[Json], light: list[Table]) -> Json:
     """The tables, without those of zeros at the end, and a tree for each label."""
     while len(tables) > 1 and not any(map(any, tables[-1])):
         tables.pop()
@@ -116,7 +115,7 @@ def _multipliers(denominator: Json, tables: list[Table], cases: list[Json], ligh
     }
 
 
-def entry_weights(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def entry_weights(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Dual of the fractional cover."""
     rows = matrix(measure_of(claim, question), question)
     denominator, table, cases = fields(evidence, "denominator", "weights", "cases")
@@ -124,7 +123,7 @@ def entry_weights(evidence: Json, claim: Json, question: Json, book: Book) -> di
     return _multipliers(denominator, [table], [cases], [without_zeros(table, rows)])
 
 
-def dual(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def dual(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Dual of the partition bound (phi, then mu) and of smooth covers (V+ and V- apart)."""
     measure = measure_of(claim, question)
     rows = matrix(measure, question)
@@ -149,7 +148,7 @@ def dual(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, J
     return _multipliers(denominator, [first, second], [cases], [table])
 
 
-def distribution(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def distribution(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """mu in units of the weight that no rectangle exceeds; label 1 is the sign of A."""
     rows = matrix(measure_of(claim, question), question)
     table, most, cases = fields(evidence, "weights", "most", "cases")
@@ -179,7 +178,7 @@ def _each(table: Table, rows: Sequence[str], of: Callable[[int, str], int]) -> l
     return [[of(x, e) for x, e in zip(*both, strict=True)] for both in zip(table, rows, strict=True)]
 
 
-def light_tree(cases: Json, weighted: Table, most: int) -> dict[str, Json]:
+def light_tree(cases: Json, weighted: Table, most: int) -> Json:
     """``{"steps": ".."}``, perhaps with symmetries, as a tree: each split names the moves that fix its case."""
     if (
         not isinstance(cases, dict)

@@ -1,25 +1,11 @@
-"""Evidence that is a theorem: names and numbers, looked up in the tables of the rule."""
+"""Evidence that is a theorem, a positive semidefinite matrix or weights of inequalities: names and numbers stay."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .driver import Book, CannotElaborate
+from .driver import PATTERNS, WEIGHTS, Book, CannotElaborate, Elaborator, fields, task_of, theorem
 
 Json = Any
-PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
-WEIGHTS = ("attention-matrix", "permutation-matrix")
-
-
-def proof(name: str, **given: Json) -> dict[str, Json]:
-    """A proof by the theorem of this name."""
-    return {"rule": "theorem", "name": name, **given}
-
-
-def fields(evidence: Mapping[str, Json], *names: str, optional: tuple[str, ...] = ()) -> list[Json]:
-    """The values of these fields, which are all that there are but for the kind and optional ones."""
-    if not set(names) <= set(evidence) <= {"kind", *names, *optional}:
-        raise CannotElaborate("the fields of the evidence are others")
-    return [evidence[name] for name in names]
 
 
 def named(question: Json, table: Mapping[str, str]) -> str:
@@ -31,112 +17,132 @@ def named(question: Json, table: Mapping[str, str]) -> str:
     return table[key]
 
 
-def _by_task(table: Mapping[str, str], number: str = "") -> Callable[[Json, Json, Json, Book], dict[str, Json]]:
+def _by_task(table: Mapping[str, str], number: str = "") -> Elaborator:
     """An elaborator of evidence that has a number or nothing; the theorem depends on the task."""
 
-    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
         values = fields(evidence, *([number] if number else []))
-        return proof(named(question, table), **dict(zip("k", values, strict=False)))
+        return theorem(named(question, table), **dict(zip("k", values, strict=False)))
 
     return elaborator
 
 
-def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def trivial(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """The least value; of weights that are unequal, 1."""
     fields(evidence)
     if "claim" in claim or not isinstance(question, dict):
         raise CannotElaborate("the evidence is about a bound")
-    return proof("unequal weights" if question.get("task") == WEIGHTS[0] and claim.get("value") != 0 else "least")
+    return theorem("unequal weights" if question.get("task") == WEIGHTS[0] and claim.get("value") != 0 else "least")
 
 
-def at_width(name: str) -> Callable[[Json, Json, Json, Book], dict[str, Json]]:
+def at_width(name: str) -> Elaborator:
     """An elaborator of evidence for the width claimed."""
 
-    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
         fields(evidence)
-        return proof(name, k=claim["value"])
+        return theorem(name, k=claim["value"])
 
     return elaborator
 
 
-def counting(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def counting(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Subsets; star-free rows; or lines that need different vectors, all or those named."""
     fields(evidence, optional=("vectors", "set"))
-    task = named(question, dict(zip((*PATTERNS, "shared"), (*PATTERNS, "shared"), strict=True)))
+    task = task_of(question, *PATTERNS, "shared")
     if "vectors" not in evidence:
         if "set" in evidence:
             raise CannotElaborate("a set needs vectors")
-        return proof("queries" if task in ("qsa", "shared") else "rows shown")
+        return theorem("queries" if task in ("qsa", "shared") else "rows shown")
     if task == "shared" or evidence["vectors"] not in ("rows", "columns"):
         raise CannotElaborate("vectors are rows or columns of a pattern")
     if task == "separation" and "set" not in evidence:
-        return proof("queries" if evidence["vectors"] == "rows" else "keys")
-    return proof(evidence["vectors"], **({"lines": evidence["set"]} if "set" in evidence else {}))
+        return theorem("queries" if evidence["vectors"] == "rows" else "keys")
+    return theorem(evidence["vectors"], **({"lines": evidence["set"]} if "set" in evidence else {}))
 
 
-def margin(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-    """Of q-SA, at any size."""
-    fields(evidence)
-    return proof(named(question, {"qsa": "margin"}))
-
-
-def protocol_cost(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def protocol_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Disjointness in Match3, or means of a token."""
     if evidence.get("argument") == "disjointness":
-        return proof("disjointness", k=fields(evidence, "argument", "n")[1])
+        return theorem("disjointness", k=fields(evidence, "argument", "n")[1])
     if fields(evidence, "argument") != ["counting"]:
         raise CannotElaborate("the argument is disjointness or counting")
-    return proof("means")
+    return theorem("means")
 
 
-def told_token(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def told_token(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """What a token tells in each layer."""
     fields(evidence)
     if "claim" in claim:
         raise CannotElaborate("the evidence is about a bound")
-    return proof("told token")
+    return theorem("told token")
 
 
-def cut_cost(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def cut_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """An encoding that an earlier claim has found to be correct, and a bound of its function."""
     reduction, needs = fields(evidence, "reduction", "needs")
     if type(reduction) is not int:
         raise CannotElaborate("the reduction is the number of a claim")
-    return proof("cut", **{"from": [reduction, book.premise(needs)]})
+    return theorem("cut", **{"from": [reduction, book.premise(needs)]})
 
 
-def inequality(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def inequality(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """By its name."""
     name, premises = fields(evidence, "name", "from")
     if not isinstance(premises, list) or "measure" not in claim:
         raise CannotElaborate("an inequality is about measures, and has premises")
-    return proof(name, **{"from": [book.premise(one) for one in premises]})
+    return theorem(name, **{"from": [book.premise(one) for one in premises]})
 
 
-def _renamed(name: str, task: str, *given: str, optional: tuple[str, ...] = ()) -> Callable[..., dict[str, Json]]:
-    """An elaborator that only renames."""
+def _renamed(name: str, tasks: Iterable[str], *given: str, optional: tuple[str, ...] = ()) -> Elaborator:
+    """An elaborator of evidence about one of these tasks, or any, whose fields are those of the theorem."""
 
-    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
         fields(evidence, *given, optional=optional)
-        named(question, {task: task} if task else {one: one for one in PATTERNS})
-        return proof(name, **{key: evidence[key] for key in (*given, *optional) if key in evidence})
+        if tasks:
+            task_of(question, *tasks)
+        return theorem(name, **{key: evidence[key] for key in (*given, *optional) if key in evidence})
 
     return elaborator
 
 
-def cycle(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
-    """Signed sets of columns, or of rows, of any pattern."""
-    of, members = fields(evidence, "of", "members")
-    return proof("cycle", of=of, members=members)
-
-
-def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """By the names of the layers: how soon, or how far they reach."""
     fields(evidence)
-    named(question, {"sparse-pattern": ""})
-    return proof("reach" if claim.get("side") == "lower" else "named layers")
+    task_of(question, "sparse-pattern")
+    return theorem("reach" if claim.get("side") == "lower" else "named layers")
 
 
+def margin(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """Of q-SA, at any size; or weights on the scores of a pattern in a grid."""
+    if set(evidence) == {"kind"}:
+        task_of(question, "qsa")
+        return theorem("margin")
+    return {"rule": "psd", "system": "margin", **dict(zip(SHOWN, fields(evidence, *SHOWN), strict=True))}
+
+
+SHOWN = ("block", "row_weights", "column_weights")
+NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "trace_norm")
+
+
+def _definite(system: str, measures: Iterable[str], *given: str, optional: tuple[str, ...] = ()) -> Elaborator:
+    """An elaborator of a Gram matrix, weights, or a norm alone, for one of these measures."""
+
+    def elaborator(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+        if claim.get("measure") not in measures:
+            raise CannotElaborate("the evidence is about other measures")
+        fields(evidence, *given, optional=optional)
+        return {"rule": "psd", "system": system, **{key: evidence[key] for key in evidence if key != "kind"}}
+
+    return elaborator
+
+
+def threshold_degree(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """No polynomial of a lower degree."""
+    degree, rows = fields(evidence, "degree", "weights")
+    return {"rule": "farkas", "system": "degree", "degree": degree, "rows": rows}
+
+
+MATRIX = ("communication",)
 INDEPENDENT = {
     "qsa": "columns independent",
     "separation": "columns independent",
@@ -150,7 +156,6 @@ ELABORATORS = {
     "symmetric": _by_task(INDEPENDENT, "size"),
     "squares": _by_task(SQUARES),
     "identity": _by_task({task: "identity" for task in PATTERNS} | SIMPLEX),
-    "interpolation": _by_task({"permutation-matrix": "interpolation"}),
     "centre": at_width("centre"),
     "crossings": at_width("crossings"),
     "counting": counting,
@@ -159,13 +164,17 @@ ELABORATORS = {
     "told-token": told_token,
     "cut-cost": cut_cost,
     "theorem": inequality,
-    "planarity": _renamed("planarity", "", "sets", "rows"),
-    "antichain": _renamed("antichain", "communication", "of", "lines"),
-    "short-side": _renamed("short side", "communication"),
-    "blocky": _renamed("blocky", "communication"),
-    "row-sums": _renamed("row sums", "communication"),
-    "vectors": _renamed("vectors", "communication", "left", "right"),
-    "cycle": cycle,
+    "planarity": _renamed("planarity", PATTERNS, "sets", "rows"),
+    "antichain": _renamed("antichain", MATRIX, "of", "lines"),
+    "short-side": _renamed("short side", MATRIX),
+    "blocky": _renamed("blocky", MATRIX),
+    "row-sums": _renamed("row sums", MATRIX),
+    "vectors": _renamed("vectors", MATRIX, "left", "right"),
+    "cycle": _renamed("cycle", (), "of", "members"),
     "named": named_hops,
-    "in-order": _renamed("in order", "sparse-pattern", optional=("reversed",)),
+    "gram": _definite("gram", NORMS, "scale", "rows", "columns", optional=("block",)),
+    "weights": _definite("weights", NORMS, *SHOWN),
+    "gram-of-rows": _definite("norm", ("spectral_norm",), "norm"),
+    "threshold-degree": threshold_degree,
+    "in-order": _renamed("in order", ["sparse-pattern"], optional=("reversed",)),
 }

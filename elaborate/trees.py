@@ -9,9 +9,8 @@ from ..certificates.meter import UNLIMITED, Meter, OverLimitError
 from ..certificates.problems import Case
 from ..certificates.problems.small import RADON, radon_problems
 from ..certificates.refuse import Malformed, Refused
-from .driver import Book, CannotElaborate
+from .driver import Book, CannotElaborate, fields, measure_of
 from .key_trees import Simulated, grid_cases
-from .matrices import fields, measure_of
 from .programs import light_tree, matrix
 from .unit_trees import fixed_cases, stated
 
@@ -20,7 +19,7 @@ MOST = 4 * 10**8
 """Most entries that trees of light rectangles are gone through for: some minutes."""
 
 
-def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"size": k, "cases": [..]}``: -1 names the next column in turn, a number w closes."""
     size, cases = fields(evidence, "size", "cases")
     try:
@@ -59,7 +58,7 @@ def rare_words(evidence: Json, claim: Json, question: Json, book: Book) -> dict[
     return {"rule": "tree", "system": "shattered", "size": size, "parts": [{"tree": tree}]}
 
 
-def light_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def light_cases(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"most": t, "cases": [tree, tree]}`` for the sign matrix and its negative."""
     if measure_of(claim, question) != "disc_uniform":
         raise CannotElaborate("such cases are about disc_uniform")
@@ -75,7 +74,7 @@ def light_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict
     return {"rule": "tree", "system": "rectangles", "most": most, "parts": parts}
 
 
-def radon(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def radon(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"columns": [..], "spread": "0", "rows": [[i, ..], ..]}``: rows for each way to divide the columns."""
     columns, spread, rows = fields(evidence, "columns", "spread", "rows")
     asked = stated(claim, question)

@@ -10,8 +10,7 @@ from ..certificates.meaning.tasks import task_of
 from ..certificates.meter import UNLIMITED, Meter, OverLimitError
 from ..certificates.problems.units import UNITS, Units
 from ..certificates.refuse import Malformed, Refused
-from .driver import Book, CannotElaborate
-from .matrices import fields
+from .driver import Book, CannotElaborate, fields
 
 Json = Any
 KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
@@ -28,7 +27,7 @@ def stated(claim: Json, question: Json) -> Claim:
         raise CannotElaborate(str(error)) from None
 
 
-def fixed_cases(evidence: Json, claim: Json, question: Json, book: Book) -> dict[str, Json]:
+def fixed_cases(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"refuted": [{"size": .., "symmetries": [..], "tree": [..]}, ..]}``: a part for each size."""
     (refuted,) = fields(evidence, "refuted")
     asked = stated(claim, question)

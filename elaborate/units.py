@@ -16,13 +16,13 @@ from ..certificates.meter import Meter
 from ..certificates.refuse import Malformed
 from ..certificates.schema import Record
 from ..certificates.statements import STATEMENT
-from .driver import Book, CannotElaborate
+from .driver import Book, CannotElaborate, Elaborator, as_it_is
 
 Json = Any
 BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError, Malformed)
 
 
-def unit(evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapping[str, Json], book: Book) -> Json:
+def unit(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``unit``: an exhibit without what the claim says already."""
     only(evidence, "kind unit at look_up")
     try:
@@ -36,9 +36,7 @@ def unit(evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapp
     return proof | {"at": evidence["at"]} if "at" in evidence else proof
 
 
-def failing_unit(
-    evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapping[str, Json], book: Book
-) -> Json:
+def failing_unit(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``input`` of a claim ``unit-fails``."""
     only(evidence, "kind unit at inputs")
     try:
@@ -86,31 +84,15 @@ def _pairs(read_out: Mapping[str, Json]) -> Json:
     return {**read_out, "symbols": [[[x, row], symbol] for x, row, symbol in read_out["symbols"]]}
 
 
-def averaging(
-    evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapping[str, Json], book: Book
-) -> Json:
+def averaging(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``averaging``: the same, with p where it is asked for."""
-    proof = renamed(evidence, "averaging")
+    proof = as_it_is("averaging", evidence)
     return proof | {"bits": claim["value"]} if claim.get("resource") == "p" else proof
 
 
-def failing_heads(
-    evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapping[str, Json], book: Book
-) -> Json:
-    """``subset`` of a claim ``unit-fails``: the same."""
-    return renamed(evidence, "failing-heads")
-
-
-def softmax_weights(
-    evidence: Mapping[str, Json], claim: Mapping[str, Json], question: Mapping[str, Json], book: Book
-) -> Json:
-    """``softmax-weights``: the same."""
-    return renamed(evidence, "softmax-weights")
-
-
-def renamed(evidence: Mapping[str, Json], exhibit: str, **fields: Json) -> dict[str, Json]:
-    """An exhibit with the fields of the evidence, and these."""
-    return {"rule": "evaluate", "exhibit": exhibit, **{k: v for k, v in evidence.items() if k != "kind"}, **fields}
+def _same(exhibit: str) -> Elaborator:
+    """An elaborator of evidence that is the exhibit."""
+    return lambda evidence, claim, question, book: as_it_is(exhibit, evidence)
 
 
 def only(given: Mapping[str, Json], known: str) -> None:
@@ -123,7 +105,7 @@ ELABORATORS = {
     "unit": unit,
     "input": failing_unit,
     "averaging": averaging,
-    "subset": failing_heads,
-    "softmax-weights": softmax_weights,
+    "subset": _same("failing-heads"),
+    "softmax-weights": _same("softmax-weights"),
 }
 """Kind of evidence -> its elaborator."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from math import comb
 
 import numpy as np
 
-from ..measures.antichain import least_for_antichain
 from ..questions import CommunicationMatrix
 from ..solvers.clause_decision import Replayed, SolverWord
 from ..solvers.rectangles.antichain import largest_antichain
@@ -25,10 +25,10 @@ from ..solvers.rectangles.maximal_rectangles import (
     maximal_rectangles,
 )
 from ..solvers.rectangles.rectangle_search import Slots, clause_count, colliding_order, decide_slots
-from .engines import Declined, Effort, Engine
+from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, by_solver, certified, on_part
-from .value_part import ValuePart
+from .measured import MeasureBound, by_solver, certified, on_part, refuted
+from .reduced_matrix import ValuePart, copies
 
 MAX_ASKED = 400_000
 """Clauses beyond which no SAT solver is asked."""
@@ -37,39 +37,35 @@ GREEDY_COVERS = 30
 """How many greedy covers are made."""
 
 
-def cover_bounds(value: int) -> Engine:
-    """The engine for covers of the entries ``value``.
+def cover_bounds(value: int, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the fewest rectangles that hold the entries ``value``.
 
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("eq", 3))
-    >>> for bound in cover_bounds(0)(known.matrix, known, Effort()):
+    >>> for bound in cover_bounds(0, known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("cover0", "lower"), known.value("cover0", "upper")
     (Fraction(5, 1), Fraction(5, 1))
     """
     measure = f"cover{value}"
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        part = ValuePart.of(matrix, value)
-        yield trivial_upper(part, measure)
-        if not part.cells:
-            yield certified(matrix, f"fooling{value}", "lower", 0, "no entry", {"kind": "pairs", "pairs": []})
-            return
-        yield from _line_bounds(part)
-        fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
-        yield pairs_bound(part, fooling)
-        rng = np.random.default_rng(effort.seed)
-        until = time.monotonic() + effort.left / 10
-        for _ in range(GREEDY_COVERS):
-            if known.closed(measure) or time.monotonic() > until:
-                break
-            cover = greedy_cover(part.wanted, part.allowed, rng, max(until, effort.deadline))
-            yield from _improved(part, known, cover, "greedy rectangles")
-        if not known.closed(measure):
-            yield from _decided(part, known, effort, fooling, rng)
-
-    return bounds
+    part = ValuePart.of_value(matrix, value)
+    yield trivial_upper(part, measure)
+    if not part.cells:
+        yield certified(matrix, f"fooling{value}", "lower", 0, "no entry", {"kind": "pairs", "pairs": []})
+        return
+    yield from _line_bounds(part)
+    fooling = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
+    yield pairs_bound(part, fooling)
+    rng = np.random.default_rng(effort.seed)
+    until = time.monotonic() + effort.left / 10
+    for _ in range(GREEDY_COVERS):
+        if known.closed(measure) or time.monotonic() > until:
+            break
+        cover = greedy_cover(part.wanted, part.allowed, rng, max(until, effort.deadline))
+        yield from fewer(part, known, measure, cover, "greedy rectangles")
+    if not known.closed(measure):
+        yield from _decided(part, known, effort, fooling, rng)
 
 
 def _decided(
@@ -86,7 +82,7 @@ def _decided(
         least = least_cover(part.wanted, rectangles, effort.left / 4)
         program_optimal = least.optimal
         cover = irredundant(part.wanted, list(least.rectangles))
-        yield from _improved(part, known, cover, f"integer program over {len(rectangles)} rectangles")
+        yield from fewer(part, known, measure, cover, f"integer program over {len(rectangles)} rectangles")
     upper = known.value(measure, "upper", Fraction(0))
     if len(part.cells) <= MAX_GRAPH:
         together = in_one_rectangle(part.cells, part.allowed)
@@ -103,7 +99,7 @@ def _decided(
             " clauses; give a smaller part of the matrix"
         )
     if not program_optimal:
-        yield from _fewer(part, known, effort, together, fooling)
+        yield from _by_clauses(part, known, effort, together, fooling)
     yield from refutations(part, known, effort, together, fooling, disjoint=False)
     lower = known.value(measure, "lower", Fraction(0))
     upper = known.value(measure, "upper", lower)
@@ -111,7 +107,7 @@ def _decided(
         yield by_solver(measure, "lower", upper, "HiGHS: no smaller cover")
 
 
-def _fewer(
+def _by_clauses(
     part: ValuePart, known: Known, effort: Effort, together: np.ndarray, fooling: list[tuple[int, int]]
 ) -> Iterator[MeasureBound]:
     """SAT for one rectangle less, as long as that is quick."""
@@ -122,7 +118,7 @@ def _fewer(
         answer = decide_slots(part.matrix, part.value, slots, order, False, time.monotonic() + effort.left / 5)
         if not isinstance(answer, Slots):
             return
-        yield from _improved(part, known, irredundant(part.wanted, list(answer.rectangles)), "SAT")
+        yield from fewer(part, known, measure, irredundant(part.wanted, list(answer.rectangles)), "SAT")
 
 
 def refutations(
@@ -144,13 +140,8 @@ def refutations(
             evidence = {"kind": "rectangles", "rectangles": part.rectangles(answer.rectangles)}
             yield certified(part.whole, measure, "upper", len(answer.rectangles), "SAT", evidence)
         elif isinstance(answer, Replayed):
-            refutation = {
-                "kind": f"{name}-refutation",
-                "slots": slots,
-                "order": [list(cell) for cell in order],
-                "axioms": list(answer.refutation.axioms),
-                "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
-            }
+            listed = [list(cell) for cell in order]
+            refutation = refuted(f"{name}-refutation", answer, slots=slots, order=listed)
             evidence = on_part(part.whole, part.within, measure, slots + 1, refutation)
             method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
             yield certified(part.whole, measure, "lower", slots + 1, method, evidence)
@@ -170,10 +161,17 @@ def trivial_upper(part: ValuePart, measure: str) -> MeasureBound:
     )
 
 
-def pairs_bound(part: ValuePart, cells: list[tuple[int, int]]) -> MeasureBound:
+def pairs_bound(part: ValuePart, cells: list[tuple[int, int]], method: str = "fooling set") -> MeasureBound:
     """The fooling set as a bound; inequalities carry it to covers and partitions."""
     evidence = {"kind": "pairs", "pairs": part.pairs(cells)}
-    return certified(part.whole, f"fooling{part.value}", "lower", len(cells), "fooling set", evidence)
+    return certified(part.whole, f"fooling{part.value}", "lower", len(cells), method, evidence)
+
+
+def fewer(part: ValuePart, known: Known, measure: str, sides: list[Sides], method: str) -> Iterator[MeasureBound]:
+    """Rectangles as a bound, if they are some, and fewer than is known."""
+    if sides and len(sides) < known.value(measure, "upper", Fraction(len(sides) + 1)):
+        evidence = {"kind": "rectangles", "rectangles": part.rectangles(sides)}
+        yield certified(part.whole, measure, "upper", len(sides), method, evidence)
 
 
 def _line_bounds(part: ValuePart) -> Iterator[MeasureBound]:
@@ -181,7 +179,7 @@ def _line_bounds(part: ValuePart) -> Iterator[MeasureBound]:
     measure = f"cover{part.value}"
     best = {"different": (0, "", [0]), "antichain": (0, "", [0])}
     for of, matrix in (("rows", part.whole), ("columns", part.whole.transposed)):
-        lines = [copies[0] for copies in _copies(matrix.rows)]
+        lines = [places[0] for places in copies(matrix.rows).values()]
         has = np.array([[x == "01"[part.value] for x in matrix.rows[i]] for i in lines], dtype=np.float32)
         lacks = np.array([[x == "10"[part.value] for x in matrix.rows[i]] for i in lines], dtype=np.float32)
         above = has @ lacks.T > 0  # i is not below j
@@ -207,19 +205,13 @@ def _unrelated(related: np.ndarray) -> list[int]:
     return sorted(chosen)
 
 
-def _copies(words: tuple[str, ...]) -> list[list[int]]:
-    places: dict[str, list[int]] = {}
-    for number, word in enumerate(words):
-        places.setdefault(word, []).append(number)
-    return list(places.values())
+def least_for_antichain(size: int) -> int:
+    """The least k such that a set of k elements has ``size`` subsets of which none contains another.
 
-
-def _improved(part: ValuePart, known: Known, cover: list[Sides], method: str) -> Iterator[MeasureBound]:
-    measure = f"cover{part.value}"
-    if cover and len(cover) < known.value(measure, "upper", Fraction(len(cover) + 1)):
-        evidence = {"kind": "rectangles", "rectangles": part.rectangles(cover)}
-        yield certified(part.whole, measure, "upper", len(cover), method, evidence)
-
-
-COVERS: dict[str, Engine] = {"cover0": cover_bounds(0), "cover1": cover_bounds(1)}
-"""Measure -> engine."""
+    >>> [least_for_antichain(n) for n in (1, 2, 3, 6, 7, 10, 16)]
+    [0, 2, 3, 4, 5, 5, 6]
+    """
+    k = 0
+    while comb(k, k // 2) < size:
+        k += 1
+    return k

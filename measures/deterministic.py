@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..questions import CommunicationMatrix
+from ..solvers.bit_sets import bit_set
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.outcome import NotDecided
 from ..solvers.protocols.protocol_parts import NoTree, PartSearch
@@ -22,6 +23,7 @@ from ..solvers.protocols.two_colouring import no_two_colouring
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
+from .reduced_matrix import ReducedMatrix, copies
 
 MAX_CELLS = 64 * 64
 """Largest matrix, without equal rows and columns, that trees are searched for."""
@@ -74,11 +76,9 @@ class _Search:
 
     def __init__(self, matrix: CommunicationMatrix, known: Known) -> None:
         self.matrix, self.known = matrix, known
-        self.rows = sorted({row: i for i, row in reversed(list(enumerate(matrix.rows)))}.values())
-        turned = matrix.transposed.rows
-        self.columns = sorted({column: j for j, column in reversed(list(enumerate(turned)))}.values())
-        self.part = matrix.part(self.rows, self.columns)
-        self.zeros, self.ones = self.part.masks(0), self.part.masks(1)
+        reduced = ReducedMatrix.of(matrix)
+        self.rows, self.columns = reduced.within["rows"], reduced.within["columns"]
+        self.zeros, self.ones = reduced.matrix.masks(0), reduced.matrix.masks(1)
         self.trees: dict[int, TreeSearch | None] = {}
         self.no_tree: set[int] = set()
         self.parts: PartSearch | None = None
@@ -178,9 +178,7 @@ class _Search:
         """The tree in which the party with fewer different inputs says its own, in ceil(log2 k) bits."""
         alice = len(self.rows) <= len(self.columns)
         source = self.matrix if alice else self.matrix.transposed
-        lines: dict[str, int] = {}
-        for i, line in enumerate(source.rows):
-            lines[line] = lines.get(line, 0) | 1 << i
+        lines = {line: bit_set(places) for line, places in copies(source.rows).items()}
         every = (1 << source.shape[1]) - 1
         ones = {line: int(line[::-1].replace("*", "0"), 2) for line in lines}
 

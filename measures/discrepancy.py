@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -20,8 +20,8 @@ from ..solvers.rectangles.rectangle_program import MAX_SUMS, RectangleProgram
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
-from .rectangle_measures import Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
-from .reduced_matrix import ReducedMatrix
+from .rectangle_measures import Found, Weights, of_kind, rectangle_bounds
+from .reduced_matrix import ReducedMatrix, Table
 
 STARTS = 60
 """Random starts of the alternating search for a heavy rectangle."""
@@ -29,7 +29,7 @@ BLOCK = 2**13
 
 
 def uniform_discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """The engine for ``disc_uniform``.
+    """Bounds of ``disc_uniform``.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def uniform_discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort
 
 
 def discrepancy_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """The engine for ``disc``.
+    """Bounds of ``disc``.
 
     Examples
     --------
@@ -98,36 +98,28 @@ class Discrepancy:
         """A >= B for B = 2 (1-entries row by row) - J, of total weight 2 r + 1; and all weight on one entry."""
         matrix = reduced.matrix
         whole = reduced.rectangle(range(matrix.shape[0]), range(matrix.shape[1]))
-        rows = [((i,), tuple(j for j, x in enumerate(row) if x == "1")) for i, row in enumerate(matrix.rows)]
-        columns = [
-            (tuple(i for i, x in enumerate(column) if x == "1"), (j,))
-            for j, column in enumerate(zip(*matrix.rows, strict=True))
-        ]
-        lines = min(([line for line in side if line[0] and line[1]] for side in (rows, columns)), key=len)
+        lines = min(reduced.lines_with("1"), key=len)
         listed = [[*whole, -1, 1], *([*reduced.rectangle(*line), 1, 2] for line in lines)]
         evidence: dict[str, Any] = {"kind": "signed-rectangles", "rectangles": listed}
         yield "lower", "different rows or columns", Found(Fraction(1, 2 * len(lines) + 1), evidence)
-        i, j = next((i, j) for i, row in enumerate(matrix.rows) for j, x in enumerate(row) if x != "*")
-        table = [[int((a, b) == (i, j)) for b in range(matrix.shape[1])] for a in range(matrix.shape[0])]
-        yield "upper", "one entry", self._distribution(reduced, table, 1)
+        cells = [(i, j) for i, row in enumerate(matrix.rows) for j, x in enumerate(row) if x != "*"]
+        yield "upper", "one entry", self._distribution(reduced, reduced.single_entry(cells), 1)
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """A variable for each orbit of 0 or 1."""
-        orbits, signs = self._orbits(reduced), np.array(reduced.matrix.signs)
-        form = np.stack([(reduced.orbits == orbit) * signs for orbit in orbits], axis=-1)
+        orbits, signs = reduced.orbits_of("01"), np.array(reduced.matrix.signs)
+        form = np.stack([mask * signs for mask in reduced.indicators(orbits)], axis=-1)
         objective = tuple(Fraction(reduced.sizes[orbit]) for orbit in orbits)
         forbidden = np.zeros(signs.shape, dtype=bool)
         return RectangleProgram(objective, (False,) * len(orbits), np.stack([form, -form]), forbidden)
 
     def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
         """The heaviest rectangle, divided by the total."""
-        weight = dict(zip(self._orbits(reduced), (max(0, x) for x in y), strict=True))
-        table = [[weight.get(orbit, 0) for orbit in row] for row in reduced.orbits.tolist()]
-        divisor = int(np.gcd.reduce(np.array([x for row in table for x in row], dtype=object)))
-        total = sum(map(sum, table))
-        if not total:
+        weight = [max(0, x) for x in y]
+        divisor = gcd(*weight)
+        if not divisor:
             return None
-        table = [[x // divisor for x in row] for row in table]
+        table = reduced.by_orbits({o: x // divisor for o, x in zip(reduced.orbits_of("01"), weight, strict=True)})
         most = max(heaviest_weight(signed) for signed in self._signed(reduced, table))
         return self._distribution(reduced, table, most)
 
@@ -135,18 +127,14 @@ class Discrepancy:
         """The least of A times the mixture, divided by the total weight."""
         if not weights:
             return None
-        plus, minus = (
-            orbit_loads(reduced, [(cut.rows, cut.columns, w) for cut, w in weights if cut.kind == kind])
-            for kind in (0, 1)
-        )
+        plus, minus = (reduced.loads(of_kind(weights, kind)) for kind in (0, 1))
         least = min(
-            (plus[orbit] - minus[orbit]) * (1 if reduced.value_of(orbit) == "1" else -1)
-            for orbit in self._orbits(reduced)
+            (plus[orbit] - minus[orbit]) * (1 if reduced.orbit_values[orbit] == "1" else -1)
+            for orbit in reduced.orbits_of("01")
         )
         value = Fraction(least, lcm(*reduced.sizes) * sum(w for _, w in weights))
-        divisor = int(np.gcd.reduce(np.array([w for _, w in weights], dtype=object)))
-        listed = [[*reduced.rectangle(cut.rows, cut.columns), (1, -1)[cut.kind], w // divisor] for cut, w in weights]
-        return Found(value, with_symmetries(reduced, {"kind": "signed-rectangles", "rectangles": listed}))
+        listed = [[*reduced.rectangle(cut.rows, cut.columns), (1, -1)[cut.kind], w] for cut, w in weights]
+        return Found(value, reduced.by_rectangles("signed-rectangles", listed))
 
     def _distribution(self, reduced: ReducedMatrix, table: Table, most: int) -> Found:
         evidence = {"kind": "distribution", "weights": reduced.table(table), "most": most}
@@ -160,9 +148,6 @@ class Discrepancy:
             [[sign * w * a for w, a in zip(*rows, strict=True)] for rows in zip(table, signs, strict=True)]
             for sign in (1, -1)
         ]
-
-    def _orbits(self, reduced: ReducedMatrix) -> list[int]:
-        return [orbit for orbit in range(len(reduced.sizes)) if reduced.value_of(orbit) != "*"]
 
 
 def _merged(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..measures.blocky import is_blocky
 from ..questions import MEASURES, CommunicationMatrix
 from ..solvers.factorisation_path import Centre, central_path
 from ..solvers.positive_semidefinite import MAX_ORDER
@@ -23,14 +24,13 @@ from .known import Known
 from .measured import MeasureBound, certified, on_part
 from .rational_repair import (
     SCALE,
-    Reduced,
     exact_gram,
     exact_weights,
     gram_evidence,
     integers,
-    reduced,
     weights_evidence,
 )
+from .reduced_matrix import ReducedMatrix
 
 Array = NDArray[np.float64]
 
@@ -40,36 +40,17 @@ _ROUNDING = 30.0  # seconds that rounding and checking both ends take at order M
 _POST_EVERY = 4.0  # seconds between intermediate bounds: making one costs up to some seconds as well
 
 
-def gamma2_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of gamma_2 of the sign matrix."""
-    return _bounds("gamma2", matrix, known, effort)
-
-
-def gamma2_01_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of gamma_2 of the 0/1 matrix."""
-    return _bounds("gamma2_01", matrix, known, effort)
-
-
-def gamma2_alpha_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of gamma_2^alpha, alpha as ``known`` has it."""
-    return _bounds("gamma2_alpha", matrix, known, effort)
-
-
-def gamma2_inf_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of gamma_2^inf."""
-    return _bounds("gamma2_inf", matrix, known, effort)
-
-
-def _bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+def gamma2_bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of gamma_2 of the sign matrix or of M, of gamma_2^alpha (alpha as ``known`` has it), or of gamma_2^inf."""
     parameter = known.parameter(measure)
     yield from _cheap(measure, matrix, parameter)
     if known.closed(measure):
         return
-    part = reduced(matrix)
+    part = ReducedMatrix.of(matrix)
     low, high = intervals(part.values, measure, parameter)
     if part.order > MAX_ORDER:
         raise Declined(
-            f"{measure} of {len(part.words)} different rows and {len(part.words[0])} different columns is solved up to "
+            f"{measure} of {len(part.rows)} different rows and {len(part.columns)} different columns is solved up to "
             f"{MAX_ORDER} together; what is given follows from other measures; take a part of the matrix"
         )
     free = int(np.count_nonzero(low < high))
@@ -80,6 +61,7 @@ def _bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Eff
         )
     if not np.any((low > 0) | (high < 0)):
         return  # B = 0 is admitted, and ``_cheap`` has said so
+    rounding = _Rounding(measure, part, parameter)
     best: list[Centre] = []
     posted = time.monotonic()
     reserve = min(effort.left / 2, _ROUNDING * (part.order / MAX_ORDER) ** 3)
@@ -89,11 +71,11 @@ def _bounds(measure: str, matrix: CommunicationMatrix, known: Known, effort: Eff
             max([*best[1:], centre], key=lambda found: found.lower),
         ]
         if time.monotonic() - posted > _POST_EVERY and not effort.over:
-            yield from _rounded(measure, matrix, part, parameter, best)
+            yield from rounding.near(*best)
             posted = time.monotonic()
-    yield from _rounded(measure, matrix, part, parameter, best)
+    yield from rounding.near(*best)
     if best[0].upper - best[1].lower < 1e-6 * best[0].upper:
-        yield from _exact(measure, matrix, part, parameter, best)
+        yield from rounding.exactly(*best)
 
 
 def intervals(values: Array, measure: str, parameter: Fraction | None) -> tuple[Array, Array]:
@@ -115,8 +97,7 @@ def intervals(values: Array, measure: str, parameter: Fraction | None) -> tuple[
 
 def _cheap(measure: str, matrix: CommunicationMatrix, parameter: Fraction | None) -> Iterator[MeasureBound]:
     """One entry is a lower bound, the shorter side of the matrix an upper one; both at any size."""
-    ones = next(((i, row.index("1")) for i, row in enumerate(matrix.rows) if "1" in row), None)
-    zeros = next(((i, row.index("0")) for i, row in enumerate(matrix.rows) if "0" in row), None)
+    ones, zeros = (next(iter(matrix.cells(value)), None) for value in (1, 0))
     cell = ones if ones is not None or measure == "gamma2_01" else zeros
     if cell is None and MEASURES[measure].promise:
         raise Declined(f"{measure} was asked of a matrix with no entry 0 or 1: it is 0 trivially; promise some entry")
@@ -132,103 +113,117 @@ def _cheap(measure: str, matrix: CommunicationMatrix, parameter: Fraction | None
     single = on_part(matrix, lines, measure, 1, weights, parameter)
     yield certified(matrix, measure, "lower", 1, "one entry", single, parameter)
     side = min(len(set(matrix.rows)), len(set(zip(*matrix.rows, strict=True))))
-    root = Fraction(int(np.ceil(np.sqrt(side) * 2**30)) + 1, 2**30)
-    if int(side**0.5 + 0.5) ** 2 == side:
-        root = Fraction(int(side**0.5 + 0.5))
+    root = isqrt(side) if isqrt(side) ** 2 == side else Fraction(int(np.ceil(np.sqrt(side) * 2**30)) + 1, 2**30)
     yield certified(matrix, measure, "upper", root, "short side", {"kind": "short-side"}, parameter)
     if measure == "gamma2_01" and is_blocky(matrix):
         yield certified(matrix, measure, "upper", 1, "blocky", {"kind": "blocky"})
 
 
-def _rounded(
-    measure: str, matrix: CommunicationMatrix, part: Reduced, parameter: Fraction | None, best: list[Centre]
-) -> Iterator[MeasureBound]:
-    primal, dual = best
-    if np.isfinite(primal.upper):
-        block = _inside(primal.block, part, measure, parameter, SCALE)
-        gram = gram_evidence(block, primal.row_gram, primal.column_gram)
-        if gram:
-            yield _upper(measure, matrix, part, parameter, {**gram, "block": block}, "Gram matrix")
-    scale = SCALE * max(1, part.order)  # the weights have sum 1
-    kept = integers(_allowed(dual.dual, part, measure, parameter), scale)
-    weights = weights_evidence(kept, dual.row_weights, dual.column_weights, scale)
-    if weights:
-        yield _lower(measure, matrix, part, parameter, weights, "weights")
+@dataclass(frozen=True)
+class _Rounding:
+    """From the centres with the least upper and the greatest lower bound to certified bounds."""
+
+    measure: str
+    part: ReducedMatrix
+    parameter: Fraction | None
+
+    def near(self, primal: Centre, dual: Centre) -> Iterator[MeasureBound]:
+        """Bounds that rounding makes a little worse."""
+        if np.isfinite(primal.upper):
+            block = self.inside(primal.block, SCALE)
+            gram = gram_evidence(block, primal.row_gram, primal.column_gram)
+            if gram:
+                yield self.upper({**gram, "block": block}, "Gram matrix")
+        scale = SCALE * max(1, self.part.order)  # the weights have sum 1
+        weights = weights_evidence(
+            integers(self.allowed(dual.dual), scale), dual.row_weights, dual.column_weights, scale
+        )
+        if weights:
+            yield self.lower(weights, "weights")
+
+    def exactly(self, primal: Centre, dual: Centre) -> Iterator[MeasureBound]:
+        """The value itself, if the optimal matrices have small denominators: EQ, IP, blocky matrices."""
+        if np.isfinite(primal.upper):
+            for gram in exact_gram(primal.block, primal.row_gram, primal.column_gram):
+                if gram["block"] == self.inside(primal.block, gram["scale"]):
+                    yield self.upper(gram, "exact Gram matrix")
+        for weights in exact_weights(dual.dual, dual.row_weights, dual.column_weights):
+            block = np.array(weights["block"], dtype=float)
+            if np.array_equal(self.allowed(block), block):
+                yield self.lower(weights, "exact weights")
+
+    def upper(self, gram: dict[str, Any], method: str) -> MeasureBound:
+        value = Fraction(max(row[-1] for row in (*gram["rows"], *gram["columns"])), gram["scale"])
+        kept = {name: x for name, x in gram.items() if name != "block" or MEASURES[self.measure].promise}
+        return certified(self.part.whole, self.measure, "upper", value, method, kept, self.parameter)
+
+    def lower(self, weights: dict[str, Any], method: str) -> MeasureBound:
+        total = Fraction(0)
+        for row, word in zip(weights["block"], self.part.matrix.rows, strict=True):
+            for entry, value in zip(row, word, strict=True):
+                if self.measure == "gamma2_01":
+                    total += entry * (value == "1")
+                elif value != "*":
+                    signed = entry if value == "1" else -entry
+                    total += signed if signed > 0 or self.parameter is None else self.parameter * signed
+        bound = 2 * total / (sum(weights["row_weights"]) + sum(weights["column_weights"]))
+        return certified(self.part.whole, self.measure, "lower", bound, method, weights, self.parameter)
+
+    def inside(self, block: Array, scale: int) -> list[list[int]]:
+        """The block times the scale in integers, moved into its intervals: by rounding errors only."""
+        rows = integers(block, scale)
+        for row, word in zip(rows, self.part.matrix.rows, strict=True):
+            for j, value in enumerate(word):
+                sign = {"0": -1, "1": 1, "*": 0}[value]
+                if self.measure == "gamma2_01":
+                    row[j] = scale if value == "1" else 0
+                elif self.measure == "gamma2":
+                    row[j] = sign * scale
+                elif sign:
+                    most = row[j] * sign if self.parameter is None else int(self.parameter * scale)
+                    row[j] = sign * max(scale, min(row[j] * sign, most))
+        return rows
+
+    def allowed(self, weights: Array) -> Array:
+        """The weights without those that the measure does not admit; the path leaves small ones only."""
+        if not MEASURES[self.measure].promise:
+            return weights
+        signs = 2 * np.nan_to_num(self.part.values, nan=0.5) - 1
+        wrong = (signs == 0) | ((weights * signs < 0) & (self.parameter is None))
+        return np.where(wrong, 0.0, weights)
 
 
-def _exact(
-    measure: str, matrix: CommunicationMatrix, part: Reduced, parameter: Fraction | None, best: list[Centre]
-) -> Iterator[MeasureBound]:
-    """The ends themselves, if the optimal matrices have small denominators: EQ, IP, blocky matrices."""
-    primal, dual = best
-    if np.isfinite(primal.upper):
-        for gram in exact_gram(primal.block, primal.row_gram, primal.column_gram):
-            if gram["block"] == _inside(primal.block, part, measure, parameter, gram["scale"]):
-                yield _upper(measure, matrix, part, parameter, gram, "exact Gram matrix")
-    for weights in exact_weights(dual.dual, dual.row_weights, dual.column_weights):
-        kept = _allowed(np.array(weights["block"], dtype=float), part, measure, parameter)
-        if np.array_equal(kept, np.array(weights["block"], dtype=float)):
-            yield _lower(measure, matrix, part, parameter, weights, "exact weights")
+def is_blocky(matrix: CommunicationMatrix) -> bool:
+    """Whether the ones are a union of blocks, rectangles that share neither rows nor columns.
 
+    Equivalently: any two rows have equal or disjoint sets of ones.
 
-def _upper(
-    measure: str,
-    matrix: CommunicationMatrix,
-    part: Reduced,
-    parameter: Fraction | None,
-    gram: dict[str, Any],
-    method: str,
-) -> MeasureBound:
-    value = Fraction(max(row[-1] for row in (*gram["rows"], *gram["columns"])), gram["scale"])
-    evidence = dict(gram)
-    if not MEASURES[measure].promise:
-        del evidence["block"]
-    return certified(matrix, measure, "upper", value, method, evidence, parameter)
+    Guarantee
+    ---------
+    gamma_2(M) <= 1 exactly for these. With blocks, give the rows and columns of block k the unit vector e_k and all
+    others 0. Without, two rows share a column and differ in another one: M contains, up to the order of rows and
+    columns, [[1, 1], [1, 0]], whose gamma_2 is 2 / sqrt 3: unit vectors x_1, y_1, y_2 with inner products 1 would make
+    y_1 = y_2, and the value is that of three lines at angles of 60 degrees.
 
+    Source
+    ------
+    Hambardzumyan, Hatami, Hatami 2023, Dimension-free bounds and structural problems in communication complexity.
 
-def _lower(
-    measure: str,
-    matrix: CommunicationMatrix,
-    part: Reduced,
-    parameter: Fraction | None,
-    weights: dict[str, Any],
-    method: str,
-) -> MeasureBound:
-    total = Fraction(0)
-    for row, word in zip(weights["block"], part.words, strict=True):
-        for entry, value in zip(row, word, strict=True):
-            if measure == "gamma2_01":
-                total += entry * (value == "1")
-            elif value != "*":
-                signed = entry if value == "1" else -entry
-                total += signed if signed > 0 or parameter is None else parameter * signed
-    bound = 2 * total / (sum(weights["row_weights"]) + sum(weights["column_weights"]))
-    return certified(matrix, measure, "lower", bound, method, weights, parameter)
+    Raises
+    ------
+    ValueError
+        If the matrix has entries ``*``.
 
-
-def _inside(block: Array, part: Reduced, measure: str, parameter: Fraction | None, scale: int) -> list[list[int]]:
-    """The block times the scale in integers, moved into its intervals: by rounding errors only."""
-    rows = integers(block, scale)
-    for row, word in zip(rows, part.words, strict=True):
-        for j, value in enumerate(word):
-            sign = {"0": -1, "1": 1, "*": 0}[value]
-            if measure == "gamma2_01":
-                row[j] = scale if value == "1" else 0
-            elif measure == "gamma2":
-                row[j] = sign * scale
-            elif sign:
-                most = row[j] * sign if parameter is None else parameter.numerator * scale // parameter.denominator
-                row[j] = sign * max(scale, min(row[j] * sign, most))
-    return rows
-
-
-def _allowed(weights: Array, part: Reduced, measure: str, parameter: Fraction | None) -> Array:
-    """The weights without those that the measure does not admit; the path leaves such ones of rounding size only."""
-    if not MEASURES[measure].promise:
-        return weights
-    signs = 2 * np.nan_to_num(part.values, nan=0.5) - 1
-    wrong = (signs == 0) | ((weights * signs < 0) & (parameter is None))
-    return np.where(wrong, 0.0, weights)
-
-
-__all__ = ["gamma2_01_bounds", "gamma2_alpha_bounds", "gamma2_bounds", "gamma2_inf_bounds", "intervals"]
+    Examples
+    --------
+    >>> is_blocky(CommunicationMatrix(("110", "110", "001"))), is_blocky(CommunicationMatrix(("11", "10")))
+    (True, False)
+    """
+    if not matrix.total:
+        raise ValueError("blocky is defined for matrices without *, got a promise matrix; fill in its entries")
+    seen = 0
+    for row in set(matrix.masks(1)):
+        if row & seen:
+            return False
+        seen |= row
+    return True

@@ -14,52 +14,49 @@ from ..solvers.rectangles.fooling_clauses import first_cells, fooling_clauses, g
 from ..solvers.rectangles.fooling_search import MAX_GRAPH, greedy_fooling_set, improved_fooling_set, in_one_rectangle
 from ..solvers.rectangles.maximal_rectangles import Sides, greedy_cover
 from ..solvers.rectangles.rectangle import Rectangle
-from .engines import Declined, Effort, Engine
+from .covers import fewer, pairs_bound, trivial_upper
+from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, by_solver, certified
-from .value_part import ValuePart
+from .measured import MeasureBound, by_solver, certified, refuted
+from .reduced_matrix import ValuePart
 
 MAX_CELLS = 1200
 """Entries, in different rows and columns, beyond which no SAT solver is asked: about 700 000 clauses."""
 
 
-def fooling_bounds(value: int) -> Engine:
-    """The engine for fooling sets of the entries ``value``.
+def fooling_bounds(value: int, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the most entries ``value`` of which no two lie in one rectangle.
 
     Examples
     --------
     >>> known = Known(CommunicationMatrix.named("gt", 2))
-    >>> for bound in fooling_bounds(1)(known.matrix, known, Effort()):
+    >>> for bound in fooling_bounds(1, known.matrix, known, Effort()):
     ...     known.add(bound)
     >>> known.value("fooling1", "lower"), known.value("fooling1", "upper")
     (Fraction(3, 1), Fraction(3, 1))
     """
     measure = f"fooling{value}"
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        part = ValuePart.of(matrix, value)
-        found = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
-        yield _pairs(part, found, "greedy")
-        yield from _covers(part, known, effort)
-        if known.closed(measure):
-            return
-        if len(part.cells) > MAX_GRAPH:
-            raise Declined(
-                f"{measure}: {len(part.cells)} entries {value} in different rows and columns, at most {MAX_GRAPH} are"
-                " searched; give a smaller part of the matrix"
-            )
-        upper = int(known.value(measure, "upper", Fraction(min(part.matrix.shape))) or 0)
-        until = time.monotonic() + effort.left / 10
-        rng = np.random.default_rng(effort.seed)
-        together = in_one_rectangle(part.cells, part.allowed)
-        better = improved_fooling_set(part.cells, together, found, rng, upper, deadline=until)
-        if len(better) > len(found):
-            found = better
-            yield _pairs(part, found, "local search")
-        if not known.closed(measure):
-            yield from _decided(part, known, effort, len(found))
-
-    return bounds
+    part = ValuePart.of_value(matrix, value)
+    found = greedy_fooling_set(part.wanted, part.allowed, effort.deadline)
+    yield pairs_bound(part, found, "greedy fooling set")
+    yield from _covers(part, known, effort)
+    if known.closed(measure):
+        return
+    if len(part.cells) > MAX_GRAPH:
+        raise Declined(
+            f"{measure}: {len(part.cells)} entries {value} in different rows and columns, at most {MAX_GRAPH} are"
+            " searched; give a smaller part of the matrix"
+        )
+    upper = int(known.value(measure, "upper", Fraction(min(part.matrix.shape))) or 0)
+    until = time.monotonic() + effort.left / 10
+    rng = np.random.default_rng(effort.seed)
+    together = in_one_rectangle(part.cells, part.allowed)
+    better = improved_fooling_set(part.cells, together, found, rng, upper, deadline=until)
+    if len(better) > len(found):
+        found = better
+        yield pairs_bound(part, found, "local search fooling set")
+    if not known.closed(measure):
+        yield from _decided(part, known, effort, len(found))
 
 
 def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterator[MeasureBound]:
@@ -73,8 +70,8 @@ def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterat
             f" {MAX_CELLS}; give a smaller part of the matrix"
         )
     cover = _small_cover(part, effort)
-    rectangles = [part.lifted(*sides) for sides in cover]
-    groups, _ = grouped(cells, rectangles)
+    rectangles = part.rectangles(cover)
+    groups, _ = grouped(cells, [Rectangle(tuple(rows), tuple(columns)) for rows, columns in rectangles])
     most = int(known.value(measure, "upper", Fraction(len(rectangles))) or 0)
     plans = ((range(size, most), 0.6), (range(most - 1, size, -1), 1.0))
     for sizes, share in plans:
@@ -91,7 +88,9 @@ def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterat
                 if share == 1.0:
                     break
             elif isinstance(answer, Replayed):
-                yield _refuted(part, rectangles, k, answer)
+                evidence = refuted("fooling-refutation", answer, size=k, rectangles=rectangles)
+                method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
+                yield certified(matrix, measure, "upper", k, method, evidence)
                 if share < 1.0:
                     return
             elif isinstance(answer, SolverWord):
@@ -101,33 +100,15 @@ def _decided(part: ValuePart, known: Known, effort: Effort, size: int) -> Iterat
                 break
 
 
-def _refuted(part: ValuePart, rectangles: list[Rectangle], size: int, answer: Replayed) -> MeasureBound:
-    evidence = {
-        "kind": "fooling-refutation",
-        "size": size,
-        "rectangles": [rectangle.to_json() for rectangle in rectangles],
-        "axioms": list(answer.refutation.axioms),
-        "lemmas": [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas],
-    }
-    method = f"SAT refutation, {len(answer.refutation.lemmas)} lemmas"
-    return certified(part.whole, f"fooling{part.value}", "upper", size, method, evidence)
-
-
 def _covers(part: ValuePart, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Quick covers, of which inequalities make upper bounds."""
-    name, sizes = f"cover{part.value}", {"rows": len(part.rows), "columns": len(part.columns)}
-    if not part.cells:
-        sizes = dict.fromkeys(sizes, 0)
-    smaller = min(sizes, key=lambda side: sizes[side])
-    if known.value(name, "upper", Fraction(sizes[smaller] + 1)) > sizes[smaller]:
-        evidence = {"kind": "lines", "of": smaller}
-        yield certified(part.whole, name, "upper", sizes[smaller], f"one for each of the {smaller}", evidence)
+    name = f"cover{part.value}"
+    most = min(len(part.rows), len(part.columns)) if part.cells else 0
+    if known.value(name, "upper", Fraction(most + 1)) > most:
+        yield trivial_upper(part, name)
     if known.closed(f"fooling{part.value}") or not part.cells:
         return
-    cover = _small_cover(part, effort)
-    if cover and len(cover) < known.value(name, "upper", Fraction(len(cover) + 1)):
-        listed = {"kind": "rectangles", "rectangles": part.rectangles(cover)}
-        yield certified(part.whole, name, "upper", len(cover), "greedy rectangles", listed)
+    yield from fewer(part, known, name, _small_cover(part, effort), "greedy rectangles")
 
 
 def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
@@ -140,12 +121,3 @@ def _small_cover(part: ValuePart, effort: Effort) -> list[Sides]:
         if cover and len(cover) < len(best):
             best = cover
     return best
-
-
-def _pairs(part: ValuePart, cells: list[tuple[int, int]], method: str) -> MeasureBound:
-    evidence = {"kind": "pairs", "pairs": part.pairs(cells)}
-    return certified(part.whole, f"fooling{part.value}", "lower", len(cells), f"{method} fooling set", evidence)
-
-
-FOOLING: dict[str, Engine] = {"fooling0": fooling_bounds(0), "fooling1": fooling_bounds(1)}
-"""Measure -> engine."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 
 import numpy as np
 
@@ -13,29 +13,27 @@ from ..questions import CommunicationMatrix
 from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import RectangleProgram
 from ..solvers.rectangles.weighted_table import without_zeros
-from .engines import Effort, Engine
+from .engines import Effort
 from .known import Known
 from .measured import MeasureBound
-from .rectangle_measures import Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
-from .reduced_matrix import ReducedMatrix
+from .rectangle_measures import Found, Weights, rectangle_bounds
+from .reduced_matrix import ReducedMatrix, Table
 
 
-def fractional_cover_bounds(value: int) -> Engine:
-    """The engine for ``fractional_cover0`` or ``fractional_cover1``.
+def fractional_cover_bounds(
+    value: int, matrix: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    """Bounds of ``fractional_cover0`` or ``fractional_cover1``.
 
     Examples
     --------
     A 0-rectangle of the identity matrix is S x T with S and T disjoint: |S| |T| <= 4 of the 12 zeros for 4 rows.
 
     >>> matrix = CommunicationMatrix.named("eq", 2)
-    >>> [str(bound.value) for bound in fractional_cover_bounds(0)(matrix, Known(matrix), Effort(1e9))]
+    >>> [str(bound.value) for bound in fractional_cover_bounds(0, matrix, Known(matrix), Effort())]
     ['1', '4', '3', '3']
     """
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        return rectangle_bounds(FractionalCover(f"fractional_cover{value}", value), matrix, known, effort)
-
-    return bounds
+    return rectangle_bounds(FractionalCover(f"fractional_cover{value}", value), matrix, known, effort)
 
 
 @dataclass(frozen=True)
@@ -49,48 +47,38 @@ class FractionalCover:
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """An entry needs weight 1; the rows (or columns) are a cover."""
         matrix = reduced.matrix
-        cells = matrix.cells(self.value)
-        table = [[int((i, j) in cells[:1]) for j in range(matrix.shape[1])] for i in range(matrix.shape[0])]
-        yield "lower", "one entry", self._entry_weights(reduced, table, 1)
-        other = "10"[self.value]
-        rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
-            ((i,), tuple(j for j, x in enumerate(row) if x != other))
-            for i, row in enumerate(matrix.rows)
-            if str(self.value) in row
-        ]
-        columns: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
-            (tuple(i for i, x in enumerate(column) if x != other), (j,))
-            for j, column in enumerate(zip(*matrix.rows, strict=True))
-            if str(self.value) in column
-        ]
-        listed = [[*reduced.rectangle(*sides), 1] for sides in min(rows, columns, key=len)]
+        yield "lower", "one entry", self._entry_weights(reduced, reduced.single_entry(matrix.cells(self.value)), 1)
+        sides = (
+            [line for line in lines if any(matrix.rows[i][j] == str(self.value) for i in line[0] for j in line[1])]
+            for lines in reduced.lines_with(f"{self.value}*")
+        )
+        listed = [[*reduced.rectangle(*line), 1] for line in min(sides, key=len)]
         evidence = {"kind": "weights", "denominator": 1, "rectangles": listed}
         yield "upper", "different rows or columns", Found(Fraction(len(listed)), evidence)
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """A variable for each orbit of the value."""
-        orbits = self._orbits(reduced)
-        tables = np.stack([reduced.orbits == orbit for orbit in orbits], axis=-1).astype(int)[None]
+        orbits = reduced.orbits_of(str(self.value))
+        tables = np.stack(reduced.indicators(orbits), axis=-1)[None]
         objective = tuple(Fraction(reduced.sizes[orbit]) for orbit in orbits)
-        return RectangleProgram(objective, (False,) * len(orbits), tables, self._forbidden(reduced))
+        forbidden = np.array([[x == "10"[self.value] for x in row] for row in reduced.matrix.rows])
+        return RectangleProgram(objective, (False,) * len(orbits), tables, forbidden)
 
     def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
         """Divided by the heaviest rectangle's total, if that exceeds 1."""
-        weight = dict(zip(self._orbits(reduced), y, strict=True))
-        table = [[max(0, weight.get(orbit, 0)) for orbit in row] for row in reduced.orbits.tolist()]
+        orbits = reduced.orbits_of(str(self.value))
+        table = reduced.by_orbits({orbit: max(0, x) for orbit, x in zip(orbits, y, strict=True)})
         most = max(denominator, heaviest_weight(without_zeros(table, self._sided(reduced.matrix).rows)))
         return self._entry_weights(reduced, table, most)
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """Divided by the least load of an entry, if that is less than 1."""
-        loads = orbit_loads(reduced, [(cut.rows, cut.columns, w) for cut, w in weights])
-        least = min(denominator, *(loads[orbit] // lcm(*reduced.sizes) for orbit in self._orbits(reduced)))
+        loads, scale = reduced.loads(weights), lcm(*reduced.sizes)
+        least = min(denominator, *(loads[orbit] // scale for orbit in reduced.orbits_of(str(self.value))))
         if least < 1:
             return None
-        divisor = gcd(least, *(w for _, w in weights))
-        listed = [[*reduced.rectangle(cut.rows, cut.columns), w // divisor] for cut, w in weights]
-        evidence = {"kind": "weights", "denominator": least // divisor, "rectangles": listed}
-        return Found(Fraction(sum(w for _, w in weights), least), with_symmetries(reduced, evidence))
+        listed = [[*reduced.rectangle(cut.rows, cut.columns), w] for cut, w in weights]
+        return Found(Fraction(sum(w for _, w in weights), least), reduced.by_rectangles("weights", listed, least))
 
     def _entry_weights(self, reduced: ReducedMatrix, table: Table, most: int) -> Found:
         whole = reduced.table(table)
@@ -101,16 +89,3 @@ class FractionalCover:
     def _sided(self, matrix: CommunicationMatrix) -> CommunicationMatrix:
         """The matrix with 1 where the value is."""
         return matrix if self.value else matrix.complement
-
-    def _orbits(self, reduced: ReducedMatrix) -> list[int]:
-        return [orbit for orbit in range(len(reduced.sizes)) if reduced.value_of(orbit) == str(self.value)]
-
-    def _forbidden(self, reduced: ReducedMatrix) -> np.ndarray:
-        return np.array([[x == "10"[self.value] for x in row] for row in reduced.matrix.rows])
-
-
-FRACTIONAL_COVERS: dict[str, Engine] = {
-    "fractional_cover0": fractional_cover_bounds(0),
-    "fractional_cover1": fractional_cover_bounds(1),
-}
-"""Measure -> engine."""

@@ -14,6 +14,7 @@ from ..elaborate.certify import certify
 from ..elaborate.driver import PROVED, elaborated
 from ..measures.readings import Reading
 from ..questions import MEASURES, CommunicationMatrix
+from ..solvers.clause_decision import Replayed
 
 Key = tuple[str, Fraction | None]
 """A measure and its parameter (None if it has none)."""
@@ -164,6 +165,12 @@ def cited(
     return MeasureBound(measure, side, value, Evidence("theorem", weakest, name, content), parameter, premises)
 
 
+def refuted(kind: str, found: Replayed, **fields: Any) -> dict[str, Any]:
+    """A refutation as it stands in a certificate, with these fields before it."""
+    lemmas = [[list(literals), list(hints)] for literals, hints in found.refutation.lemmas]
+    return {"kind": kind, **fields, "axioms": list(found.refutation.axioms), "lemmas": lemmas}
+
+
 def on_part(
     matrix: CommunicationMatrix,
     lines: Mapping[str, Sequence[int]],
@@ -210,4 +217,4 @@ def _claim(bound: MeasureBound, evidence: Mapping[str, Any]) -> dict[str, Any]:
     return {**claim, "evidence": evidence}
 
 
-__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part"]
+__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part", "refuted"]

@@ -13,35 +13,24 @@ from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clause
 from ..solvers.protocols.colouring_clauses import colouring_clauses
 from .engines import Declined, Effort
 from .known import Known
-from .measured import MeasureBound, by_solver, certified
+from .measured import MeasureBound, by_solver, certified, refuted
 
 MAX_CLAUSES = 4_000_000
 """Most clauses that a SAT solver is asked."""
 
 
-def one_way_ab_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of the bits of one message from Alice.
+def one_way_bounds(name: str, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    """Bounds of the bits of one message, from Alice (``one_way_ab``) or from Bob (``one_way_ba``).
 
     Examples
     --------
-    >>> import time
     >>> matrix = CommunicationMatrix(("01*", "0*1", "*10"))
-    >>> for bound in one_way_ab_bounds(matrix, Known(matrix), Effort()):
+    >>> for bound in one_way_bounds("one_way_ab", matrix, Known(matrix), Effort()):
     ...     print(bound)
     one_way_ab <= 1 [CERTIFIED] 2 messages
     one_way_ab >= 1 [CERTIFIED] 2 rows in conflict
     """
-    yield from _bounds("one_way_ab", matrix, matrix, known, effort)
-
-
-def one_way_ba_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """Bounds of the bits of one message from Bob."""
-    yield from _bounds("one_way_ba", matrix, matrix.transposed, known, effort)
-
-
-def _bounds(
-    name: str, matrix: CommunicationMatrix, senders: CommunicationMatrix, known: Known, effort: Effort
-) -> Iterator[MeasureBound]:
+    senders = matrix if name == "one_way_ab" else matrix.transposed
     if matrix.total:
         different = len(set(senders.rows))
         for side in ("upper", "lower"):
@@ -73,9 +62,7 @@ def _bounds(
         if isinstance(answer, SolverWord):
             yield by_solver(name, "lower", bits + 1, f"SAT solver: {2**bits} messages are not enough")
         elif isinstance(answer, Replayed):
-            lemmas = [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas]
-            evidence = {"kind": "message-refutation", "bits": bits, "clique": clique}
-            evidence |= {"axioms": list(answer.refutation.axioms), "lemmas": lemmas}
+            evidence = refuted("message-refutation", answer, bits=bits, clique=clique)
             yield certified(matrix, name, "lower", bits + 1, f"{2**bits} messages are not enough", evidence)
         else:
             return

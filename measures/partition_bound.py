@@ -16,23 +16,23 @@ import numpy as np
 from ..questions import CommunicationMatrix
 from ..solvers.rectangles.light_rectangles import heaviest_weight
 from ..solvers.rectangles.rectangle_program import Cut, RectangleProgram
-from .engines import Effort, Engine
+from .engines import Effort
 from .known import Known
 from .measured import MeasureBound
-from .rectangle_measures import GRID, Found, Table, Weights, orbit_loads, rectangle_bounds, with_symmetries
-from .reduced_matrix import ReducedMatrix
+from .rectangle_measures import GRID, Found, Weights, of_kind, rectangle_bounds
+from .reduced_matrix import Lines, ReducedMatrix, Table
 
 SHRINK = 100_000_000
 """Rounded weights lose this part of themselves, so that errors of the solver leave no entry with too much."""
 
 
 def partition_bound_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-    """The engine for ``partition_bound``.
+    """Bounds of ``partition_bound``.
 
     Examples
     --------
     >>> matrix = CommunicationMatrix.named("eq", 1)
-    >>> [str(bound.value) for bound in partition_bound_bounds(matrix, Known(matrix), Effort(1e9))]
+    >>> [str(bound.value) for bound in partition_bound_bounds(matrix, Known(matrix), Effort())]
     ['1', '4', '2', '2']
     """
     epsilon = known.parameter("partition_bound")
@@ -40,23 +40,21 @@ def partition_bound_bounds(matrix: CommunicationMatrix, known: Known, effort: Ef
     return rectangle_bounds(PartitionBound(epsilon), matrix, known, effort)
 
 
-def smooth_rectangle_bounds(value: int) -> Engine:
-    """The engine for ``smooth_rectangle0`` or ``smooth_rectangle1``.
+def smooth_rectangle_bounds(
+    value: int, matrix: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    """Bounds of ``smooth_rectangle0`` or ``smooth_rectangle1``.
 
     Examples
     --------
     >>> matrix = CommunicationMatrix.named("eq", 1)
-    >>> [str(bound.value) for bound in smooth_rectangle_bounds(1)(matrix, Known(matrix), Effort(1e9))]
+    >>> [str(bound.value) for bound in smooth_rectangle_bounds(1, matrix, Known(matrix), Effort())]
     ['2/3', '2', '1', '1']
     """
     measure = f"smooth_rectangle{value}"
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        epsilon = known.parameter(measure)
-        assert epsilon is not None  # the measure has one
-        return rectangle_bounds(SmoothRectangle(measure, value, epsilon), matrix, known, effort)
-
-    return bounds
+    epsilon = known.parameter(measure)
+    assert epsilon is not None  # the measure has one
+    return rectangle_bounds(SmoothRectangle(measure, value, epsilon), matrix, known, effort)
 
 
 @dataclass(frozen=True)
@@ -69,24 +67,21 @@ class PartitionBound:
 
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """phi = 1 on an entry; and the partition into the constant parts of rows (or columns)."""
-        zeros = _zeros(reduced)
-        corner = [[int(i == j == 0) for j in range(reduced.matrix.shape[1])] for i in range(reduced.matrix.shape[0])]
+        zeros, corner = (reduced.single_entry(cells) for cells in ([], [(0, 0)]))
         yield "lower", "one entry", self._dual(reduced, zeros, corner, 1)
         listed = []
-        for answer in (0, 1):
-            for rows, columns in _lines(reduced.matrix, "0*" if answer == 0 else "1"):
-                listed.append([*reduced.rectangle(rows, columns), answer, 1])
+        for answer, entries in enumerate(("0*", "1")):
+            listed += [[*reduced.rectangle(*line), answer, 1] for line in _lines(reduced, entries)]
         evidence: dict[str, Any] = {"kind": "weights", "denominator": 1, "rectangles": listed}
         yield "upper", "the parts of different rows or columns", Found(Fraction(len(listed)), evidence)
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """A variable mu for each orbit of 0 or 1, and phi for each orbit."""
-        promised, everything = self._promised(reduced), range(len(reduced.sizes))
-        phi = np.stack([reduced.orbits == orbit for orbit in everything], axis=-1)
-        tables = []
-        for answer in "01":
-            mu = [(reduced.orbits == orbit) & (reduced.value_of(orbit) == answer) for orbit in promised]
-            tables.append(np.concatenate([_stacked(mu, reduced), phi], axis=-1).astype(int))
+        promised, phi = reduced.orbits_of("01"), reduced.indicators(range(len(reduced.sizes)))
+        tables = [
+            np.stack([*(phi[orbit] * (reduced.orbit_values[orbit] == answer) for orbit in promised), *phi], axis=-1)
+            for answer in "01"
+        ]
         objective = [(1 - self.epsilon) * reduced.sizes[orbit] for orbit in promised]
         objective += [Fraction(size) for size in reduced.sizes]
         free = (False,) * len(promised) + (True,) * len(reduced.sizes)
@@ -94,10 +89,9 @@ class PartitionBound:
 
     def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
         """Divided by the heaviest rectangle's total, if that exceeds 1."""
-        promised = self._promised(reduced)
-        weight = dict(zip(promised, (max(0, x) for x in y), strict=False))
-        phi = [[y[len(promised) + orbit] for orbit in row] for row in reduced.orbits.tolist()]
-        mu = [[weight.get(orbit, 0) for orbit in row] for row in reduced.orbits.tolist()]
+        promised = reduced.orbits_of("01")
+        mu = reduced.by_orbits({orbit: max(0, x) for orbit, x in zip(promised, y, strict=False)})
+        phi = reduced.by_orbits(dict(enumerate(y[len(promised) :])))
         most = max(denominator, *(heaviest_weight(total) for total in self._totals(reduced, mu, phi)))
         return self._dual(reduced, mu, phi, most)
 
@@ -107,20 +101,19 @@ class PartitionBound:
             weights = [(cut, w) for cut, w in weights if not _holds(reduced, cut, "10"[cut.kind])]
         scale = lcm(*reduced.sizes)
         for some in (weights, _less(weights)):
-            loads = [self._loads(reduced, some, answer) for answer in (0, 1)]
+            loads = [reduced.loads(of_kind(some, answer)) for answer in (0, 1)]
             missing = [denominator * scale - a - b for a, b in zip(*loads, strict=True)]
             if min(missing) < 0:
                 continue
             listed = [[*reduced.rectangle(cut.rows, cut.columns), cut.kind, w * scale] for cut, w in some]
             for orbit, lack in enumerate(missing):
-                answer = int(reduced.value_of(orbit) == "1")
+                answer = int(reduced.orbit_values[orbit] == "1")
                 loads[answer][orbit] += lack
                 if lack:
                     i, j = _place(reduced, orbit)
                     listed.append([*reduced.rectangle([i], [j]), answer, lack * reduced.sizes[orbit]])
             least = (1 - self.epsilon) * denominator * scale
-            given = [loads[int(reduced.value_of(orbit))][orbit] for orbit in self._promised(reduced)]
-            if all(load >= least for load in given):
+            if all(loads[int(reduced.orbit_values[orbit])][orbit] >= least for orbit in reduced.orbits_of("01")):
                 return _weights(reduced, listed, denominator * scale)
         return None
 
@@ -140,12 +133,6 @@ class PartitionBound:
             for answer in "01"
         ]
 
-    def _loads(self, reduced: ReducedMatrix, weights: Weights, answer: int) -> list[int]:
-        return orbit_loads(reduced, [(cut.rows, cut.columns, w) for cut, w in weights if cut.kind == answer])
-
-    def _promised(self, reduced: ReducedMatrix) -> list[int]:
-        return [orbit for orbit in range(len(reduced.sizes)) if reduced.value_of(orbit) != "*"]
-
 
 @dataclass(frozen=True)
 class SmoothRectangle:
@@ -159,12 +146,10 @@ class SmoothRectangle:
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """Weight 1 on an entry z; and the parts z of rows (or columns)."""
         cells = reduced.matrix.cells(self.value)[:1]
-        table = _zeros(reduced)
-        for i, j in cells:
-            table[i][j] = 1
+        table = reduced.single_entry(cells)
         evidence: dict[str, Any] = {"kind": "dual", "denominator": 1, "weights": reduced.table(table)}
         yield "lower", "one entry", Found(len(cells) * (1 - self.epsilon), evidence, (evidence["weights"],), 1)
-        lines = _lines(reduced.matrix, str(self.value))
+        lines = _lines(reduced, str(self.value))
         evidence = {"kind": "weights", "denominator": 1}
         evidence["rectangles"] = [[*reduced.rectangle(rows, columns), 1] for rows, columns in lines]
         yield "upper", "the parts of different rows or columns", Found(Fraction(len(lines)), evidence)
@@ -172,8 +157,7 @@ class SmoothRectangle:
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """V as a difference, by orbits."""
         same, other = self._orbits(reduced)
-        forms = [sign * (reduced.orbits == orbit).astype(int) for sign in (1, -1) for orbit in same]
-        forms += [-(reduced.orbits == orbit).astype(int) for orbit in other]
+        forms = [*reduced.indicators(same), *(-form for form in reduced.indicators((*same, *other)))]
         objective = [share * reduced.sizes[orbit] for share in (1 - self.epsilon, Fraction(-1)) for orbit in same]
         objective += [-self.epsilon * reduced.sizes[orbit] for orbit in other]
         forbidden = np.zeros(reduced.matrix.shape, dtype=bool)
@@ -184,7 +168,7 @@ class SmoothRectangle:
         same, other = self._orbits(reduced)
         weight = {orbit: y[k] - y[len(same) + k] for k, orbit in enumerate(same)}
         weight |= {orbit: -max(0, y[2 * len(same) + k]) for k, orbit in enumerate(other)}
-        table = [[weight.get(orbit, 0) for orbit in row] for row in reduced.orbits.tolist()]
+        table = reduced.by_orbits(weight)
         most = max(denominator, heaviest_weight(table))
         value = Fraction(0)
         for orbit, w in weight.items():
@@ -200,7 +184,7 @@ class SmoothRectangle:
         same, other = self._orbits(reduced)
         scale = lcm(*reduced.sizes)
         for some in (weights, _less(weights)):
-            loads = orbit_loads(reduced, [(cut.rows, cut.columns, w) for cut, w in some])
+            loads = reduced.loads(some)
             unit = denominator * scale
             if any(loads[orbit] > unit for orbit in same) or any(loads[orbit] > self.epsilon * unit for orbit in other):
                 continue
@@ -215,17 +199,7 @@ class SmoothRectangle:
 
     def _orbits(self, reduced: ReducedMatrix) -> tuple[list[int], list[int]]:
         """The orbits of entries z, and those of entries 1 - z."""
-        values = [reduced.value_of(orbit) for orbit in range(len(reduced.sizes))]
-        same = [orbit for orbit, x in enumerate(values) if x == str(self.value)]
-        return same, [orbit for orbit, x in enumerate(values) if x == "10"[self.value]]
-
-
-def _zeros(reduced: ReducedMatrix) -> list[list[int]]:
-    return [[0] * reduced.matrix.shape[1] for _ in range(reduced.matrix.shape[0])]
-
-
-def _stacked(forms: list[np.ndarray], reduced: ReducedMatrix) -> np.ndarray:
-    return np.stack(forms, axis=-1) if forms else np.zeros((*reduced.matrix.shape, 0), dtype=bool)
+        return reduced.orbits_of(str(self.value)), reduced.orbits_of("10"[self.value])
 
 
 def _place(reduced: ReducedMatrix, orbit: int) -> tuple[int, int]:
@@ -241,29 +215,12 @@ def _less(weights: Weights) -> Weights:
     return [(cut, w - w // SHRINK - 1) for cut, w in weights if w > GRID // SHRINK]
 
 
-def _lines(matrix: CommunicationMatrix, entries: str) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _lines(reduced: ReducedMatrix, entries: str) -> Lines:
     """For each row the columns with these entries, or for each column the rows: whichever side has fewer vectors."""
-    rows, columns = matrix.shape
-    lines: list[tuple[tuple[int, ...], tuple[int, ...]]]
-    if rows <= columns:
-        lines = [((i,), tuple(j for j, x in enumerate(row) if x in entries)) for i, row in enumerate(matrix.rows)]
-    else:
-        sides = zip(*matrix.rows, strict=True)
-        lines = [(tuple(i for i, x in enumerate(column) if x in entries), (j,)) for j, column in enumerate(sides)]
-    return [line for line in lines if line[0] and line[1]]
+    rows, columns = reduced.matrix.shape
+    return reduced.lines_with(entries)[int(rows > columns)]
 
 
 def _weights(reduced: ReducedMatrix, listed: list[list[Any]], denominator: int) -> Found:
     value = Fraction(sum(item[-1] for item in listed), denominator)
-    divisor = int(np.gcd.reduce(np.array([denominator, *(item[-1] for item in listed)], dtype=object)))
-    listed = [[*item[:-1], item[-1] // divisor] for item in listed]
-    evidence = {"kind": "weights", "denominator": denominator // divisor, "rectangles": listed}
-    return Found(value, with_symmetries(reduced, evidence))
-
-
-PARTITION_BOUNDS: dict[str, Engine] = {
-    "partition_bound": partition_bound_bounds,
-    "smooth_rectangle0": smooth_rectangle_bounds(0),
-    "smooth_rectangle1": smooth_rectangle_bounds(1),
-}
-"""Measure -> engine."""
+    return Found(value, reduced.by_rectangles("weights", listed, denominator))

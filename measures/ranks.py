@@ -13,9 +13,10 @@ from flint import nmod_mat
 
 from ..questions import CommunicationMatrix
 from ..solvers.modular_ranks import rank_gf2, rank_gf3
-from .engines import Declined, Effort, Engine
+from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified, on_part
+from .reduced_matrix import ReducedMatrix
 
 PRIME = 2**61 - 1
 MAX_STEPS = 2**25
@@ -23,70 +24,56 @@ MAX_STEPS = 2**25
 PART = 256
 """Rows and columns of the part that bounds the rank over Q of a matrix beyond the limit."""
 
-_BY_DISTINCT = "different rows and columns counted"
 
-
-def finite_rank_bounds(field: int, complemented: bool) -> Engine:
-    """The engine for the rank over GF(2) or GF(3) of M, or of J - M.
+def finite_rank_bounds(
+    field: int, complemented: bool, matrix: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    """The rank over GF(2) or GF(3) of M, or of J - M.
 
     Examples
     --------
     >>> matrix = CommunicationMatrix.named("ip", 4)
-    >>> lower, upper = finite_rank_bounds(2, False)(matrix, Known(matrix), Effort(float("inf")))
+    >>> lower, upper = finite_rank_bounds(2, False, matrix, Known(matrix), Effort())
     >>> lower.value, upper.value
     (Fraction(4, 1), Fraction(4, 1))
     """
     measure = f"rank_gf{field}" + ("_complement" if complemented else "")
-    rank = {2: rank_gf2, 3: rank_gf3}[field]
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        value = rank(matrix.complement if complemented else matrix)
-        for side in ("lower", "upper"):
-            yield certified(matrix, measure, side, value, f"elimination over GF({field})", {"kind": "elimination"})
-
-    return bounds
+    value = {2: rank_gf2, 3: rank_gf3}[field](matrix.complement if complemented else matrix)
+    for side in ("lower", "upper"):
+        yield certified(matrix, measure, side, value, f"elimination over GF({field})", {"kind": "elimination"})
 
 
-def rational_rank_bounds(measure: str) -> Engine:
-    """The engine for ``rank_q``, ``rank_q_complement`` or ``rank_sign``.
+def rational_rank_bounds(
+    measure: str, matrix: CommunicationMatrix, known: Known, effort: Effort
+) -> Iterator[MeasureBound]:
+    """Bounds of ``rank_q``, ``rank_q_complement`` or ``rank_sign``.
 
     Examples
     --------
     >>> matrix = CommunicationMatrix.named("disj", 3)
-    >>> [bound.value for bound in rational_rank_bounds("rank_q_complement")(matrix, Known(matrix), Effort(1e9))]
+    >>> [bound.value for bound in rational_rank_bounds("rank_q_complement", matrix, Known(matrix), Effort())]
     [Fraction(8, 1), Fraction(7, 1), Fraction(7, 1)]
     """
-
-    def bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        distinct = _distinct(matrix)
-        most = min(distinct.shape)
-        yield certified(matrix, measure, "upper", most, _BY_DISTINCT, {"kind": "distinct"})
-        if most * np.prod(distinct.shape) > MAX_STEPS:
-            yield from _beyond(matrix, measure, known)
-            return
-        value = nmod_mat(_table(distinct, measure).tolist(), PRIME).rank()
-        how = "elimination modulo 2^61 - 1"
-        yield certified(matrix, measure, "lower", value, how, {"kind": "elimination"})
+    reduced = ReducedMatrix.of(matrix)
+    shape = reduced.matrix.shape
+    yield certified(matrix, measure, "upper", min(shape), "different rows and columns counted", {"kind": "distinct"})
+    if min(shape) * shape[0] * shape[1] > MAX_STEPS:
+        yield from _beyond(reduced, measure, known, effort)
+        return
+    value = nmod_mat(_table(reduced.matrix, measure).tolist(), PRIME).rank()
+    yield certified(matrix, measure, "lower", value, "elimination modulo 2^61 - 1", {"kind": "elimination"})
+    if value < min(shape):
         how = "elimination modulo a prime above all minors"
-        if value < most:
-            yield certified(matrix, measure, "upper", value, how, {"kind": "elimination"})
-
-    return bounds
+        yield certified(matrix, measure, "upper", value, how, {"kind": "elimination"})
 
 
-def _beyond(matrix: CommunicationMatrix, measure: str, known: Known) -> Iterator[MeasureBound]:
-    end = "_complement" if measure.endswith("complement") else ""
+def _beyond(reduced: ReducedMatrix, measure: str, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+    matrix, shape = reduced.whole, reduced.matrix.shape
     for field in (2, 3):
-        yield next(iter(finite_rank_bounds(field, bool(end))(matrix, known, Effort(float("inf")))))
+        yield next(finite_rank_bounds(field, measure.endswith("complement"), matrix, known, effort))
     if known.closed(measure):
         return
-    first: dict[str, int] = {}
-    for i, row in enumerate(matrix.rows):
-        first.setdefault(row, i)
-    columns: dict[tuple[str, ...], int] = {}
-    for j, column in enumerate(zip(*matrix.rows, strict=True)):
-        columns.setdefault(column, j)
-    within = {"rows": list(first.values())[:PART], "columns": list(columns.values())[:PART]}
+    within = {side: places[:PART] for side, places in reduced.within.items()}
     part = matrix.part(within["rows"], within["columns"])
     value = nmod_mat(_table(part, measure).tolist(), PRIME).rank()
     how = f"elimination on {part.shape[0]}x{part.shape[1]} of the matrix"
@@ -94,14 +81,9 @@ def _beyond(matrix: CommunicationMatrix, measure: str, known: Known) -> Iterator
     yield certified(matrix, measure, "lower", value, how, evidence)
     if not known.closed(measure):
         raise Declined(
-            f"elimination over Q of a {len(first)}x{len(columns)} matrix: rows times columns times the smaller number"
+            f"elimination over Q of a {shape[0]}x{shape[1]} matrix: rows times columns times the smaller number"
             f" must be at most {MAX_STEPS}; give a part of the matrix"
         )
-
-
-def _distinct(matrix: CommunicationMatrix) -> CommunicationMatrix:
-    columns = tuple(dict.fromkeys(zip(*dict.fromkeys(matrix.rows), strict=True)))
-    return CommunicationMatrix(tuple(map("".join, zip(*columns, strict=True))))
 
 
 def _table(matrix: CommunicationMatrix, measure: str) -> np.ndarray:
@@ -109,15 +91,3 @@ def _table(matrix: CommunicationMatrix, measure: str) -> np.ndarray:
     if measure == "rank_sign":
         return (2 * ones - 1) % PRIME
     return 1 - ones if measure.endswith("complement") else ones
-
-
-RANKS: dict[str, Engine] = {
-    "rank_q": rational_rank_bounds("rank_q"),
-    "rank_gf2": finite_rank_bounds(2, False),
-    "rank_gf3": finite_rank_bounds(3, False),
-    "rank_q_complement": rational_rank_bounds("rank_q_complement"),
-    "rank_gf2_complement": finite_rank_bounds(2, True),
-    "rank_gf3_complement": finite_rank_bounds(3, True),
-    "rank_sign": rational_rank_bounds("rank_sign"),
-}
-"""Measure -> engine."""

@@ -7,14 +7,12 @@ as much. Where the optimum is rational with a small denominator the exact matric
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..questions import CommunicationMatrix
 from ..solvers.exact_definiteness import squares_and_remainder
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 
@@ -29,46 +27,6 @@ LARGEST_DENOMINATOR = 1024
 _CLOSE = 1e-6  # a central path ends about sqrt(1e-14) from the optimum
 
 
-@dataclass(frozen=True)
-class Reduced:
-    """A matrix with one row and column of each kind, the classes that these stand for, and the class sizes."""
-
-    words: tuple[str, ...]
-    row_classes: tuple[tuple[int, ...], ...]
-    column_classes: tuple[tuple[int, ...], ...]
-    shape: tuple[int, int]
-
-    @property
-    def values(self) -> Array:
-        """The 0/1 matrix, NaN at ``*``."""
-        return np.array([[{"0": 0.0, "1": 1.0, "*": np.nan}[x] for x in word] for word in self.words])
-
-    @property
-    def order(self) -> int:
-        """Rows and columns together."""
-        return len(self.words) + len(self.words[0])
-
-    @property
-    def sizes(self) -> tuple[Array, Array]:
-        """The numbers of rows and of columns in the classes."""
-        return (
-            np.array([len(of) for of in self.row_classes], dtype=float),
-            np.array([len(of) for of in self.column_classes], dtype=float),
-        )
-
-
-def reduced(matrix: CommunicationMatrix) -> Reduced:
-    """Equal rows and equal columns of a matrix taken together.
-
-    >>> reduced(CommunicationMatrix(("011", "100", "011"))).words
-    ('01', '10')
-    """
-    rows = _kinds(matrix.rows)
-    columns = _kinds(tuple(map("".join, zip(*matrix.rows, strict=True))))
-    words = tuple("".join(matrix.rows[of[0]][at[0]] for at in columns) for of in rows)
-    return Reduced(words, rows, columns, matrix.shape)
-
-
 def gram_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) -> dict[str, Any]:
     """A positive semidefinite [[P, block], [block^T, Q]] / scale with P, Q near ``rows``, ``columns``; empty if none.
 
@@ -79,8 +37,7 @@ def gram_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) 
     """
     for repair in _repairs(len(rows) + len(columns), 2):
         top, bottom = (_triangle(gram, scale, repair) for gram in (rows, columns))
-        triangle = [*top, *([*side, *row] for side, row in zip(zip(*block, strict=True), bottom, strict=True))]
-        if squares_and_remainder(triangle):
+        if squares_and_remainder(_gram(top, block, bottom)):
             return {"kind": "gram", "scale": scale, "rows": top, "columns": bottom}
     return {}
 
@@ -89,12 +46,8 @@ def weights_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCAL
     """Positive diagonal weights near ``rows`` and ``columns`` (times the scale) above the block; empty if none."""
     largest = max(float(rows.max(initial=0)), float(columns.max(initial=0)))
     for repair in _repairs(len(rows) + len(columns), largest):
-        top = [round(float(x) * scale) + repair for x in rows]
-        bottom = [round(float(x) * scale) + repair for x in columns]
-        triangle = [[0] * i + [x] for i, x in enumerate(top)]
-        for j, (side, x) in enumerate(zip(zip(*block, strict=True), bottom, strict=True)):
-            triangle.append([*(-entry for entry in side), *[0] * j, x])
-        if squares_and_remainder(triangle):
+        top, bottom = ([round(float(x) * scale) + repair for x in side] for side in (rows, columns))
+        if squares_and_remainder(_weighted(top, block, bottom)):
             return {"kind": "weights", "block": block, "row_weights": top, "column_weights": bottom}
     return {}
 
@@ -103,8 +56,7 @@ def exact_gram(block: Array, rows: Array, columns: Array) -> Iterator[dict[str, 
     """The Gram matrix itself, if its entries are multiples of 1/q for a small q and it is positive semidefinite."""
     for scale in _denominators((block, rows, columns)):
         top, bottom, middle = _triangle(rows, scale, 0), _triangle(columns, scale, 0), integers(block, scale)
-        triangle = [*top, *([*side, *row] for side, row in zip(zip(*middle, strict=True), bottom, strict=True))]
-        if shown_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(_gram(top, middle, bottom)):
             yield {"kind": "gram", "scale": scale, "rows": top, "columns": bottom, "block": middle}
             return
 
@@ -115,10 +67,7 @@ def exact_weights(block: Array, rows: Array, columns: Array) -> Iterator[dict[st
     for scale in _denominators((block / unit, rows / unit, columns / unit)):
         middle = integers(block / unit, scale)
         top, bottom = ([round(float(x / unit) * scale) for x in side] for side in (rows, columns))
-        triangle = [[0] * i + [x] for i, x in enumerate(top)]
-        for j, (side, x) in enumerate(zip(zip(*middle, strict=True), bottom, strict=True)):
-            triangle.append([*(-entry for entry in side), *[0] * j, x])
-        if shown_positive_semidefinite(triangle):
+        if shown_positive_semidefinite(_weighted(top, middle, bottom)):
             yield {"kind": "weights", "block": middle, "row_weights": top, "column_weights": bottom}
             return
 
@@ -142,17 +91,21 @@ def nearby_fraction(value: float, within: float = 1e-10) -> Fraction:
     return guess if abs(float(guess) - value) <= within * max(1.0, abs(value)) else Fraction(0)
 
 
-def _kinds(vectors: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    kinds: dict[str, list[int]] = {}
-    for number, vector in enumerate(vectors):
-        kinds.setdefault(vector, []).append(number)
-    return tuple(tuple(of) for of in kinds.values())
-
-
 def _repairs(order: int, largest: float) -> Iterator[int]:
     """Units to add to the diagonal: rounding moves an eigenvalue by less than the order, and floating point by more."""
     for doubling in range(MOST_REPAIRS):
         yield max(2, int(order * min(1.0, largest))) << doubling
+
+
+def _gram(top: Rows, block: Rows, bottom: Rows) -> Rows:
+    """The lower triangle of [[top, block], [block^T, bottom]]."""
+    return [*top, *([*side, *row] for side, row in zip(zip(*block, strict=True), bottom, strict=True))]
+
+
+def _weighted(top: list[int], block: Rows, bottom: list[int]) -> Rows:
+    """The lower triangle of [[diag(top), -block], [-block^T, diag(bottom)]]."""
+    diagonals = ([[0] * i + [x] for i, x in enumerate(side)] for side in (top, bottom))
+    return _gram(next(diagonals), [[-x for x in row] for row in block], next(diagonals))
 
 
 def _triangle(gram: Array, scale: int, repair: int) -> Rows:

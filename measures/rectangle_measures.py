@@ -27,7 +27,7 @@ from ..solvers.rectangles.rectangle_program import (
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
-from .reduced_matrix import ReducedMatrix
+from .reduced_matrix import ReducedMatrix, Table
 
 PART = 12
 """Rows and columns of the part that is solved where the whole matrix is too large."""
@@ -35,7 +35,6 @@ GRID = 2**40
 """Denominator of solutions that are rounded."""
 
 Weights = list[tuple[Cut, int]]
-Table = list[list[int]]
 
 SECONDS_FOR_CASES = 5.0
 """Time for the trees of cases of a bound that is found at the end of the time allowed."""
@@ -102,7 +101,7 @@ def rectangle_bounds(
     """Bounds of growing quality; the last two meet if the program was solved exactly."""
     best: dict[str, Fraction] = {}
     parameter = known.parameter(task.measure)
-    reduced = ReducedMatrix.of(matrix, effort.seed)
+    reduced = ReducedMatrix.of(matrix).with_symmetries(effort.seed)
     rectangles_side = "upper" if task.entries_side == "lower" else "lower"
 
     def improved(side: str, found: Found | None, method: str) -> Iterator[MeasureBound]:
@@ -158,18 +157,9 @@ def _part(matrix: CommunicationMatrix, rng: np.random.Generator) -> list[list[in
     return [sorted(set(side)) for side in chosen]
 
 
-def orbit_loads(reduced: ReducedMatrix, rectangles: list[tuple[tuple[int, ...], tuple[int, ...], int]]) -> list[int]:
-    """The total weight on an entry of each orbit, times the common multiple of the orbits' sizes."""
-    scale, sums = lcm(*reduced.sizes), [0] * len(reduced.sizes)
-    for rows, columns, weight in rectangles:
-        met = np.bincount(reduced.orbits[np.ix_(rows, columns)].ravel(), minlength=len(sums)).tolist()
-        sums = [total + weight * count for total, count in zip(sums, met, strict=True)]
-    return [total * (scale // size) for total, size in zip(sums, reduced.sizes, strict=True)]
-
-
-def with_symmetries(reduced: ReducedMatrix, evidence: dict[str, Any]) -> dict[str, Any]:
-    """The evidence, with the symmetries if there are any."""
-    return {**evidence, "symmetries": reduced.symmetries} if reduced.generators else evidence
+def of_kind(weights: Weights, kind: int) -> Weights:
+    """The rectangles of one kind."""
+    return [(cut, w) for cut, w in weights if cut.kind == kind]
 
 
 def _integers(values: list[Fraction], exact: bool) -> tuple[list[int], int]:

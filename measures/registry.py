@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from .covers import cover_bounds
 from .deterministic import deterministic_bounds
 from .discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
 from .engines import Engine
-from .factorisation_norms import gamma2_01_bounds, gamma2_alpha_bounds, gamma2_bounds, gamma2_inf_bounds
+from .factorisation_norms import gamma2_bounds
 from .fooling import fooling_bounds
 from .fractional_covers import fractional_cover_bounds
-from .one_way import one_way_ab_bounds, one_way_ba_bounds
+from .one_way import one_way_bounds
 from .partition_bound import partition_bound_bounds, smooth_rectangle_bounds
 from .partitions import partition_bounds
 from .ranks import finite_rank_bounds, rational_rank_bounds
@@ -17,36 +19,36 @@ from .singular_values import spectral_norm_bounds, trace_norm_bounds
 from .vapnik_chervonenkis import vc_bounds
 
 ENGINES: dict[str, Engine] = {
-    "one_way_ab": one_way_ab_bounds,
-    "one_way_ba": one_way_ba_bounds,
-    "rank_gf2": finite_rank_bounds(2, False),
-    "rank_gf2_complement": finite_rank_bounds(2, True),
-    "rank_gf3": finite_rank_bounds(3, False),
-    "rank_gf3_complement": finite_rank_bounds(3, True),
-    "rank_q": rational_rank_bounds("rank_q"),
-    "rank_q_complement": rational_rank_bounds("rank_q_complement"),
-    "rank_sign": rational_rank_bounds("rank_sign"),
-    "vc_rows": vc_bounds("vc_rows"),
-    "vc_columns": vc_bounds("vc_columns"),
+    "one_way_ab": partial(one_way_bounds, "one_way_ab"),
+    "one_way_ba": partial(one_way_bounds, "one_way_ba"),
+    "rank_gf2": partial(finite_rank_bounds, 2, False),
+    "rank_gf2_complement": partial(finite_rank_bounds, 2, True),
+    "rank_gf3": partial(finite_rank_bounds, 3, False),
+    "rank_gf3_complement": partial(finite_rank_bounds, 3, True),
+    "rank_q": partial(rational_rank_bounds, "rank_q"),
+    "rank_q_complement": partial(rational_rank_bounds, "rank_q_complement"),
+    "rank_sign": partial(rational_rank_bounds, "rank_sign"),
+    "vc_rows": partial(vc_bounds, "vc_rows"),
+    "vc_columns": partial(vc_bounds, "vc_columns"),
     "spectral_norm": spectral_norm_bounds,
     "trace_norm": trace_norm_bounds,
-    "fractional_cover0": fractional_cover_bounds(0),
-    "fractional_cover1": fractional_cover_bounds(1),
-    "fooling0": fooling_bounds(0),
-    "fooling1": fooling_bounds(1),
-    "cover0": cover_bounds(0),
-    "cover1": cover_bounds(1),
-    "partition0": partition_bounds(0),
-    "partition1": partition_bounds(1),
+    "fractional_cover0": partial(fractional_cover_bounds, 0),
+    "fractional_cover1": partial(fractional_cover_bounds, 1),
+    "fooling0": partial(fooling_bounds, 0),
+    "fooling1": partial(fooling_bounds, 1),
+    "cover0": partial(cover_bounds, 0),
+    "cover1": partial(cover_bounds, 1),
+    "partition0": partial(partition_bounds, 0),
+    "partition1": partial(partition_bounds, 1),
     "D": deterministic_bounds,
-    "gamma2": gamma2_bounds,
-    "gamma2_01": gamma2_01_bounds,
-    "gamma2_inf": gamma2_inf_bounds,
-    "gamma2_alpha": gamma2_alpha_bounds,
+    "gamma2": partial(gamma2_bounds, "gamma2"),
+    "gamma2_01": partial(gamma2_bounds, "gamma2_01"),
+    "gamma2_inf": partial(gamma2_bounds, "gamma2_inf"),
+    "gamma2_alpha": partial(gamma2_bounds, "gamma2_alpha"),
     "disc_uniform": uniform_discrepancy_bounds,
     "disc": discrepancy_bounds,
-    "smooth_rectangle0": smooth_rectangle_bounds(0),
-    "smooth_rectangle1": smooth_rectangle_bounds(1),
+    "smooth_rectangle0": partial(smooth_rectangle_bounds, 0),
+    "smooth_rectangle1": partial(smooth_rectangle_bounds, 1),
     "partition_bound": partition_bound_bounds,
 }
 """Measure -> engine, cheap ones first and each after those whose bounds help it. Of the measures that are missing,

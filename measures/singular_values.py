@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,14 @@ from .known import Known
 from .measured import MeasureBound, certified
 from .rational_repair import (
     SCALE,
-    Reduced,
     exact_gram,
     exact_weights,
     gram_evidence,
     integers,
     nearby_fraction,
-    reduced,
     weights_evidence,
 )
+from .reduced_matrix import ReducedMatrix
 
 Array = NDArray[np.float64]
 
@@ -40,10 +40,10 @@ _ENDS = 10**13  # denominator of an upper bound that is not rational
 def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Bounds of the largest singular value: the lower one at any size that can be read."""
     yield _row_sums(matrix)
-    part = reduced(matrix)
+    part = ReducedMatrix.of(matrix)
     left, s, right = _decomposed(part)
     norm = float(s[0])
-    yield _by_vectors(matrix, part, left[:, 0], right[:, 0])
+    yield _by_vectors(part, left[:, 0], right[:, 0])
     if min(left.shape[0], right.shape[0]) > MAX_ORDER:
         raise Declined(
             f"the upper bound of spectral_norm is computed for up to {MAX_ORDER} different rows or columns, here are "
@@ -58,7 +58,7 @@ def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
 
 def trace_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Bounds of the sum of the singular values."""
-    part = reduced(matrix)
+    part = ReducedMatrix.of(matrix)
     if part.order > MAX_ORDER:
         raise Declined(
             f"trace_norm is computed for up to {MAX_ORDER} different rows and columns together, here are {part.order}; "
@@ -67,25 +67,23 @@ def trace_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort)
     left, s, right = _decomposed(part)
     kept = s > 1e-9 * s[0]
     left, s, right = left[:, kept], s[kept], right[:, kept]
-    m, n = part.sizes
+    m, n = part.counts
     scaled_left, scaled_right = left / np.sqrt(m)[:, None], right / np.sqrt(n)[:, None]
     rows, columns = (scaled_left * s) @ scaled_left.T, (scaled_right * s) @ scaled_right.T
     dual = (left * np.sqrt(m)[:, None]) @ (right * np.sqrt(n)[:, None]).T
     signs = 2 * part.values - 1
-    gram = gram_evidence(integers(signs, SCALE), rows, columns)
-    if gram:
-        yield _trace_upper(matrix, part, gram, "singular vectors")
-    weights = weights_evidence(integers(dual, SCALE), m, n)
-    if weights:
-        yield _trace_lower(matrix, part, weights, "singular vectors")
+    if gram := gram_evidence(integers(signs, SCALE), rows, columns):
+        yield _trace_upper(part, gram, "singular vectors")
+    if weights := weights_evidence(integers(dual, SCALE), m, n):
+        yield _trace_lower(part, weights, "singular vectors")
     for gram in exact_gram(signs, rows, columns):
-        yield _trace_upper(matrix, part, gram, "exact singular vectors")
+        yield _trace_upper(part, gram, "exact singular vectors")
     for weights in exact_weights(dual, m, n):
-        yield _trace_lower(matrix, part, weights, "exact singular vectors")
+        yield _trace_lower(part, weights, "exact singular vectors")
 
 
-def _decomposed(part: Reduced) -> tuple[Array, Array, Array]:
-    m, n = part.sizes
+def _decomposed(part: ReducedMatrix) -> tuple[Array, Array, Array]:
+    m, n = part.counts
     scaled = np.sqrt(m)[:, None] * (2 * part.values - 1) * np.sqrt(n)[None, :]
     left, s, right = np.linalg.svd(scaled, full_matrices=False)
     return left, s, right.T
@@ -96,31 +94,27 @@ def _row_sums(matrix: CommunicationMatrix) -> MeasureBound:
     signs = np.array(matrix.signs)
     signs = signs if signs.shape[0] <= signs.shape[1] else signs.T
     square = int(np.abs(signs @ signs.T).sum(axis=1).max())
-    root = int(square**0.5 + 0.5)
-    value = Fraction(root) if root * root == square else Fraction(int(np.ceil(square**0.5 * 2**20)) + 1, 2**20)
+    exact = isqrt(square) ** 2 == square
+    value = isqrt(square) if exact else Fraction(int(np.ceil(square**0.5 * 2**20)) + 1, 2**20)
     return certified(matrix, "spectral_norm", "upper", value, "row sums of |A A^T|", {"kind": "row-sums"})
 
 
-def _by_vectors(matrix: CommunicationMatrix, part: Reduced, left: Array, right: Array) -> MeasureBound:
+def _by_vectors(part: ReducedMatrix, left: Array, right: Array) -> MeasureBound:
     vectors = []
-    for vector, sizes, classes, count in (
-        (left, part.sizes[0], part.row_classes, matrix.shape[0]),
-        (right, part.sizes[1], part.column_classes, matrix.shape[1]),
-    ):
-        entries = vector / np.sqrt(sizes)
-        entries = entries / np.abs(entries).max()
+    for vector, lines, count in zip((left, right), (part.rows, part.columns), part.whole.shape, strict=True):
+        entries = vector / np.sqrt([len(places) for places in lines])
         full = [0] * count
-        small = _small_integers(entries)
-        for of, x in zip(classes, small, strict=True):
-            for i in of:
+        for places, x in zip(lines, _small_integers(entries / np.abs(entries).max()), strict=True):
+            for i in places:
                 full[i] = x
         vectors.append(full)
     u, v = vectors
-    form = sum(a * sum(e * b for e, b in zip(row, v, strict=True)) for a, row in zip(u, matrix.signs, strict=True) if a)
+    signs = part.whole.signs
+    form = sum(a * sum(e * b for e, b in zip(row, v, strict=True)) for a, row in zip(u, signs, strict=True) if a)
     squares = sum(a * a for a in u) * sum(b * b for b in v)
     value = _root_below(Fraction(form * form, squares))
     evidence = {"kind": "vectors", "left": u, "right": v}
-    return certified(matrix, "spectral_norm", "lower", value, "singular vectors", evidence)
+    return certified(part.whole, "spectral_norm", "lower", value, "singular vectors", evidence)
 
 
 def _small_integers(entries: Array) -> list[int]:
@@ -139,10 +133,10 @@ def _root_below(square: Fraction) -> Fraction:
     return Fraction(int(float(square) ** 0.5 * 10**11) - 1, 10**11)
 
 
-def _is_norm_bound(part: Reduced, norm: Fraction) -> bool:
+def _is_norm_bound(part: ReducedMatrix, norm: Fraction) -> bool:
     """Whether the checker will find norm^2 I - A A^T positive semidefinite (see ``spectral_evidence.py``)."""
     signs = (2 * part.values - 1).astype(np.int64)
-    m, n = (sizes.astype(np.int64) for sizes in part.sizes)
+    m, n = (sizes.astype(np.int64) for sizes in part.counts)
     if len(m) > len(n):
         signs, m, n = signs.T, n, m
     products = np.outer(m, m) * ((signs * n) @ signs.T)
@@ -153,22 +147,19 @@ def _is_norm_bound(part: Reduced, norm: Fraction) -> bool:
     return shown_positive_semidefinite(triangle)
 
 
-def _trace_upper(matrix: CommunicationMatrix, part: Reduced, gram: dict[str, Any], method: str) -> MeasureBound:
-    lengths = (*(row[-1] for row in gram["rows"]), *(row[-1] for row in gram["columns"]))
-    sizes = (*map(len, part.row_classes), *map(len, part.column_classes))
-    total = sum(size * x for size, x in zip(sizes, lengths, strict=True))
+def _trace_upper(part: ReducedMatrix, gram: dict[str, Any], method: str) -> MeasureBound:
+    lengths = (row[-1] for row in (*gram["rows"], *gram["columns"]))
+    total = sum(len(places) * x for places, x in zip((*part.rows, *part.columns), lengths, strict=True))
     evidence = {name: value for name, value in gram.items() if name != "block"}
-    value = Fraction(total, 2 * gram["scale"])
-    return certified(matrix, "trace_norm", "upper", value, method, evidence)
+    return certified(part.whole, "trace_norm", "upper", Fraction(total, 2 * gram["scale"]), method, evidence)
 
 
-def _trace_lower(matrix: CommunicationMatrix, part: Reduced, weights: dict[str, Any], method: str) -> MeasureBound:
+def _trace_lower(part: ReducedMatrix, weights: dict[str, Any], method: str) -> MeasureBound:
     total = sum(
         entry if value == "1" else -entry
-        for row, word in zip(weights["block"], part.words, strict=True)
+        for row, word in zip(weights["block"], part.matrix.rows, strict=True)
         for entry, value in zip(row, word, strict=True)
     )
-    sizes = (*map(len, part.row_classes), *map(len, part.column_classes))
     given = (*weights["row_weights"], *weights["column_weights"])
-    norm = max(Fraction(x, size) for x, size in zip(given, sizes, strict=True))
-    return certified(matrix, "trace_norm", "lower", total / norm, method, weights)
+    norm = max(Fraction(x, len(at)) for x, at in zip(given, (*part.rows, *part.columns), strict=True))
+    return certified(part.whole, "trace_norm", "lower", total / norm, method, weights)

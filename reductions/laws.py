@@ -9,7 +9,7 @@ Both look at the tokens that come out for differing inputs; what the encoders' s
 import random
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from ..bounds.bound import Status
 from ..tasks import TaskError
@@ -55,11 +55,7 @@ class Verified:
     yes: int | None = None
     no: int | None = None
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def holds(self) -> bool:
-        """True."""
-        return True
+    holds: ClassVar[bool] = True
 
     def __str__(self) -> str:
         counts = "" if self.yes is None else f", {self.yes} with value 1 and {self.no} with value 0"
@@ -88,11 +84,7 @@ class Refuted:
     got: Any
     position: int | None = None
     other: tuple[Any, Any] | None = None
-
-    @property
-    def holds(self) -> bool:
-        """False."""
-        return False
+    holds: ClassVar[bool] = False
 
     def __bool__(self) -> bool:
         return False
@@ -113,10 +105,7 @@ class Undecided:
     reduction: str
     n: int
     seconds: float
-
-    @property
-    def holds(self) -> None:
-        """Unknown."""
+    holds: ClassVar[None] = None
 
     def __bool__(self) -> bool:
         return False
@@ -154,35 +143,38 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
     source = reduction.source
     pairs = source.alice.count * source.bob.count
     require_few_pairs(reduction, symbolic=True)
-    counts = [0, 0]
-    by_alice: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
-    by_bob: dict[Any, tuple[Any, tuple[Any, ...]]] = {}
-    public: list[tuple[Any, Any, tuple[Any, ...]]] = []
+    try:
+        no, yes = _all_pairs(reduction)
+    except _Broken as broken:
+        return broken.found
+    return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
+
+
+class _Broken(Exception):
+    """A law is broken; ``found`` says where. ``more``: the tokens, the position and the other pair of inputs."""
+
+    def __init__(
+        self, reduction: SizedReduction, law: str, wanted: Any, got: Any, a: Any = None, b: Any = None, *more: Any
+    ) -> None:
+        tokens, *place = more or ((),)
+        self.found = Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, *place)
+
+
+def _all_pairs(reduction: SizedReduction) -> list[int]:
+    """How often f is 0 and 1."""
+    source, counts = reduction.source, [0, 0]
+    first: dict[Any, tuple[tuple[Any, Any], tuple[Any, ...]]] = {}  # with what a pair is compared, by owner and input
     for a in source.alice_inputs():
         for b in source.bob_inputs():
             encoded = _encoded(reduction, a, b)
-            if isinstance(encoded, Refuted):
-                return encoded
-            tokens = encoded.tokens
-            known_b, known_a = by_alice.setdefault(a, (b, tokens)), by_bob.setdefault(b, (a, tokens))
-            public = public or [(a, b, tokens)]
-            compared = (
-                (Owner.ALICE, (a, known_b[0]), known_b[1]),
-                (Owner.BOB, (known_a[0], b), known_a[1]),
-                (Owner.PUBLIC, public[0][:2], public[0][2]),
-            )
-            for owner, other, before in compared:
-                for i in reduction.positions(owner):
-                    if tokens[i - 1] != before[i - 1]:
-                        return _refuted(reduction, "locality", a, b, tokens, before[i - 1], tokens[i - 1], i, other)
-            wrong = _wrong_answer(reduction, encoded, a, b)
-            if wrong is not None:
-                return wrong
+            for owner, known in ((Owner.ALICE, a), (Owner.BOB, b), (Owner.PUBLIC, None)):
+                other, before = first.setdefault((owner, known), ((a, b), encoded.tokens))
+                _require_same(reduction, owner, a, b, encoded.tokens, other, before)
+            _require_right(reduction, encoded, a, b)
             counts[encoded.wanted] += 1
-    no, yes = counts
-    if not (yes and no):
-        return _refuted(reduction, "both answers", None, None, (), "values 0 and 1", f"{no} and {yes} times")
-    return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
+    if 0 in counts:
+        raise _Broken(reduction, "both answers", "values 0 and 1", f"{counts[0]} and {counts[1]} times")
+    return counts
 
 
 def require_few_pairs(reduction: SizedReduction, *, symbolic: bool = False) -> None:
@@ -232,9 +224,10 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
             f"{reduction.name} has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, "
             "arithmetic: ..), or check all pairs of a smaller n with --verify (in Python verify=True)"
         )
-    structure = _structure(reduction)
-    if structure is not None:
-        return structure
+    try:
+        _require_structure(reduction)
+    except _Broken as broken:
+        return broken.found
     wrong, compared = verify_some(reduction)
     if wrong is not None:
         return wrong
@@ -264,32 +257,35 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
 
 def _confirmed(reduction: SizedReduction, a: Any, b: Any, a2: Any, b2: Any) -> Refuted:
     """The law that a solver's counterexample breaks, by the definitions."""
-    encoded = _encoded(reduction, a, b)
-    if isinstance(encoded, Refuted):
-        return encoded
-    tokens = encoded.tokens
-    for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
-        moved = reduction.tokens(*other)
-        for i in reduction.positions(owner):
-            if tokens[i - 1] != moved[i - 1]:
-                return _refuted(reduction, "locality", a, b, tokens, moved[i - 1], tokens[i - 1], i, other)
-    wrong = _wrong_answer(reduction, encoded, a, b)
-    if wrong is not None:
-        return wrong
+    try:
+        encoded = _encoded(reduction, a, b)
+        for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
+            _require_same(reduction, owner, a, b, encoded.tokens, other, reduction.tokens(*other))
+        _require_right(reduction, encoded, a, b)
+    except _Broken as broken:
+        return broken.found
     raise ReductionError(
         f"the solver says that {reduction.name} fails on a={a}, b={b}, a'={a2}, b'={b2}, and it does not: the formula "
         "or an encoder means something else on terms than on integers, or `largest` is too small"
     )
 
 
-def _wrong_answer(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> Refuted | None:
-    """Whether the task's answer is not f(a, b), or the formula does not say what task and read-out say."""
+def _require_same(
+    reduction: SizedReduction, owner: Owner, a: Any, b: Any, tokens: Any, other: tuple[Any, Any], before: Any
+) -> None:
+    """Refuse tokens of an owner that differ from those under another pair of inputs, which it cannot tell apart."""
+    for i in reduction.positions(owner):
+        if tokens[i - 1] != before[i - 1]:
+            raise _Broken(reduction, "locality", before[i - 1], tokens[i - 1], a, b, tokens, i, other)
+
+
+def _require_right(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> None:
+    """Refuse an answer that is not f(a, b), and a formula that does not say what task and read-out say."""
     if encoded.answer != encoded.wanted:
-        return _refuted(reduction, "correctness", a, b, encoded.tokens, encoded.wanted, encoded.answer)
+        raise _Broken(reduction, "correctness", encoded.wanted, encoded.answer, a, b, encoded.tokens)
     said = encoded.answer if reduction.formula is None else int(reduction.formula(encoded.tokens, PLAIN))
     if said != encoded.answer:
-        return _refuted(reduction, "formula", a, b, encoded.tokens, encoded.answer, said)
-    return None
+        raise _Broken(reduction, "formula", encoded.answer, said, a, b, encoded.tokens)
 
 
 def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
@@ -307,64 +303,47 @@ def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
         n = reduction.source.n
         ones = (0.5, 1 / n, n**-0.5)[number % 3]
         a, b = (inputs.drawn(rng, ones) for inputs in (reduction.source.alice, reduction.source.bob))
-        encoded = _encoded(reduction, a, b)
-        wrong = encoded if isinstance(encoded, Refuted) else _wrong_answer(reduction, encoded, a, b)
-        if wrong is not None:
-            return wrong, number + 1
+        try:
+            _require_right(reduction, _encoded(reduction, a, b), a, b)
+        except _Broken as broken:
+            return broken.found, number + 1
     return None, pairs
 
 
-def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded | Refuted:
+def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded:
     """The encoding, unless a law that is needed to evaluate the task at all is broken."""
-    structure = _structure(reduction)
-    if structure is not None:
-        return structure
+    _require_structure(reduction)
     try:
         tokens = reduction.tokens(a, b)
     except ReductionError as error:
-        return _refuted(reduction, "ownership", a, b, (), LAWS["ownership"], str(error))
+        raise _Broken(reduction, "ownership", LAWS["ownership"], str(error), a, b) from None
     for i, token in enumerate(tokens, start=1):
         if not reduction.in_alphabet(token, PLAIN):
-            return _refuted(reduction, "alphabet", a, b, tokens, reduction.alphabet_words, token, i)
+            raise _Broken(reduction, "alphabet", reduction.alphabet_words, token, a, b, tokens, i)
     try:
         encoded = reduction.encode(a, b)
         symbols = reduction.target.symbols(encoded.task_input)
         length = reduction.target.length(encoded.task_input)
     except (TaskError, LookupError) as error:  # the task itself refuses the tokens
-        return _refuted(reduction, "alphabet", a, b, tokens, reduction.alphabet_words, repr(error))
+        raise _Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
     if length != len(tokens) or len(symbols) != len(tokens):
-        return _refuted(reduction, "length", a, b, tokens, length, len(tokens))
+        raise _Broken(reduction, "length", length, len(tokens), a, b, tokens)
     for i, symbol in enumerate(symbols, start=1):
         if not 0 <= symbol < reduction.target.alphabet:
             below = f"a symbol below {reduction.target.alphabet}"
-            return _refuted(reduction, "alphabet", a, b, tokens, below, symbol, i)
+            raise _Broken(reduction, "alphabet", below, symbol, a, b, tokens, i)
     return encoded
 
 
-def _structure(reduction: SizedReduction) -> Refuted | None:
+def _require_structure(reduction: SizedReduction) -> None:
     """The laws about positions only."""
     length = reduction.sizes.get("N", len(reduction.owners))
     if len(reduction.owners) != length or reduction.target.parameters.get("N", length) != length:
         sizes = (reduction.target.parameters.get("N"), len(reduction.owners))
-        return _refuted(reduction, "length", None, None, (), f"N = {length} positions", sizes)
+        raise _Broken(reduction, "length", f"N = {length} positions", sizes)
     alice, bob = reduction.positions(Owner.ALICE), reduction.positions(Owner.BOB)
     if reduction.prefix and alice and bob and alice[-1] > bob[0]:
-        return _refuted(reduction, "order", None, None, (), f"before position {bob[0]}", alice[-1], alice[-1])
-    return None
-
-
-def _refuted(
-    reduction: SizedReduction,
-    law: str,
-    a: Any,
-    b: Any,
-    tokens: tuple[Any, ...],
-    wanted: Any,
-    got: Any,
-    position: int | None = None,
-    other: tuple[Any, Any] | None = None,
-) -> Refuted:
-    return Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, position, other)
+        raise _Broken(reduction, "order", f"before position {bob[0]}", alice[-1], None, None, (), alice[-1])
 
 
 def _same(x: Any, y: Any, on: Any) -> Any:

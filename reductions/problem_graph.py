@@ -12,7 +12,6 @@ An arrow is a claim until it is checked. ``problem_graph(check_up_to=k)`` runs t
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
 import networkx as nx
@@ -20,7 +19,7 @@ import networkx as nx
 from ..tasks.extensions import extension
 from .laws import verify_exhaustive
 from .reduction import Reduction, ReductionError, SizedReduction
-from .registry import REDUCTIONS, find_reduction
+from .registry import REDUCTIONS, find_reduction, meant
 from .two_party_maps import TWO_PARTY_MAPS, TwoPartyMap
 
 SIZES_TRIED = 6
@@ -80,22 +79,19 @@ def problem_graph(check_up_to: int = 0) -> nx.DiGraph:
     ('all pairs of inputs, n = 1 .. 2',)
     """
     graph = nx.DiGraph()
-    for step in TWO_PARTY_MAPS:
-        for name in (step.source, step.target):
-            graph.add_node(name, kind="two-party")
-        sizes = f"n to {_linear(step.size)}"
-        citation = "Kushilevitz, Nisan 1997, chapter 1, for the functions; the map and its proof are our own"
-        graph.add_edge(
-            step.source, step.target, reduction=step, kind="map", sizes=sizes, bits=0, summary=step.summary,
-            citation=citation, checks=_checked_map(step, check_up_to),
-        )  # fmt: skip
-    for encoding in REDUCTIONS:
-        graph.add_node(encoding.source, kind="two-party")
-        graph.add_node(encoding.target, kind="task")
-        graph.add_edge(
-            encoding.source, encoding.target, reduction=encoding, kind="encoding", sizes=_sizes(encoding), bits=0,
-            summary=encoding.summary, citation=encoding.citation, checks=_checked_encoding(encoding, check_up_to),
-        )  # fmt: skip
+    checks = (f"all pairs of inputs, n = 1 .. {check_up_to}",) if check_up_to > 0 else ()
+    every: list[TwoPartyMap | Reduction] = [*TWO_PARTY_MAPS, *REDUCTIONS]
+    for one in every:
+        for n in range(1, check_up_to + 1):
+            _require_right(one, n)
+        graph.add_node(one.source, kind="two-party")
+        if isinstance(one, TwoPartyMap):
+            kind, target, sizes = "map", "two-party", f"n to {_linear(one.size)}"
+        else:
+            kind, target, sizes = "encoding", "task", _sizes(one)
+        graph.add_node(one.target, kind=target)
+        about = {"kind": kind, "sizes": sizes, "bits": 0, "summary": one.summary}
+        graph.add_edge(one.source, one.target, reduction=one, **about, citation=one.citation, checks=checks)
     return graph
 
 
@@ -115,9 +111,7 @@ def paths_to(task: str) -> tuple[Path, ...]:
     ends = [encoding for encoding in REDUCTIONS if encoding.target == task]
     if not ends:
         known = sorted({encoding.target for encoding in REDUCTIONS})
-        close = get_close_matches(task, known, n=1)
-        hint = f"did you mean {close[0]}? " if close else ""
-        raise ReductionError(f"no reduction ends in {task[:40]!r}; {hint}known are {', '.join(known)}")
+        raise ReductionError(f"no reduction ends in {task[:40]!r}; {meant(task, known)}known are {', '.join(known)}")
     found = [Path(maps, end) for end in ends for maps in _maps_to(end.source)]
     return tuple(sorted(found, key=lambda path: (len(path.maps), str(path))))
 
@@ -148,8 +142,7 @@ def reduction_between(source: str, task: str) -> Reduction:
     if extension("reductions", f"{source}-to-{task}") is not None:
         return find_reduction(source, task)
     known = [f"{path.problems[0]} {path.problems[-1]}" for path in every]
-    close = get_close_matches(f"{source} {task}", known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = meant(f"{source} {task}", known)
     raise ReductionError(
         f"there is no reduction from {source[:40]!r} to {task[:40]!r}; {hint}known are {', '.join(known)}"
     )
@@ -173,24 +166,13 @@ def _composed(step: TwoPartyMap, outer: Reduction) -> Reduction:
     )
 
 
-def _checked_map(step: TwoPartyMap, check_up_to: int) -> tuple[str, ...]:
-    for n in range(1, check_up_to + 1):
-        wrong = step.counterexample(n)
-        if wrong:
-            raise ReductionError(f"{step.name} must keep the value of {step.source}, but does not at n={n} on {wrong}")
-    return _words(check_up_to)
-
-
-def _checked_encoding(encoding: Reduction, check_up_to: int) -> tuple[str, ...]:
-    for n in range(1, check_up_to + 1):
-        found = verify_exhaustive(encoding.at(n))
+def _require_right(one: TwoPartyMap | Reduction, n: int) -> None:
+    if isinstance(one, Reduction):
+        found = verify_exhaustive(one.at(n))
         if not found.holds:
             raise ReductionError(str(found))
-    return _words(check_up_to)
-
-
-def _words(check_up_to: int) -> tuple[str, ...]:
-    return (f"all pairs of inputs, n = 1 .. {check_up_to}",) if check_up_to > 0 else ()
+    elif wrong := one.counterexample(n):
+        raise ReductionError(f"{one.name} must keep the value of {one.source}, but does not at n={n} on {wrong}")
 
 
 def _sizes(encoding: Reduction) -> str:

@@ -120,13 +120,6 @@ def _below_alphabet(token: Any, on: Arithmetic) -> Any:
     raise NotImplementedError
 
 
-def _below(symbols: int) -> Callable[[Any, Arithmetic], Any]:
-    def in_alphabet(token: Any, on: Arithmetic) -> Any:
-        return on.all([token >= 0, token < symbols])
-
-    return in_alphabet
-
-
 @dataclass(frozen=True)
 class SizedReduction:
     """A reduction at one size: everything needed to encode inputs and to check the encoding.
@@ -194,10 +187,9 @@ class SizedReduction:
     def __post_init__(self) -> None:
         if self.in_alphabet is _below_alphabet:
             symbols = int(getattr(self.target, "alphabet", 0))
-            most = self.largest or max(len(self.owners), symbols)
-            told = {"in_alphabet": _below(symbols), "alphabet_words": f"0 .. {symbols - 1}", "largest": most}
-            for name, value in told.items():
-                object.__setattr__(self, name, value)
+            object.__setattr__(self, "in_alphabet", lambda token, on: on.all([token >= 0, token < symbols]))
+            object.__setattr__(self, "alphabet_words", self.alphabet_words or f"0 .. {symbols - 1}")
+            object.__setattr__(self, "largest", self.largest or max(len(self.owners), symbols))
         for position in self.read_positions:
             if not 1 <= position <= len(self.owners):
                 raise ReductionError(

@@ -76,15 +76,8 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
     bob = [_part(sized, Owner.BOB, sized.tokens(first_a, b)) for b in sized.source.bob_inputs()]
     public = _part(sized, Owner.PUBLIC, sized.tokens(first_a, first_b))
     target = _target(sized, product(sized.source.alice_inputs(), sized.source.bob_inputs()))
-    question = {
-        **_stated(sized, target),
-        "position": _position(sized),
-        "public": public,
-        "alice": alice,
-        "bob": bob,
-        "read_out": _read_out(sized, target, _outputs(sized, target, [public, *alice, *bob])),
-    }
-    return _accepted(question, {"claim": "correct", "evidence": {"kind": "all-pairs"}}, sized.name)
+    outputs = _outputs(sized, target, [public, *alice, *bob])
+    return _accepted(sized, "correct", {"kind": "all-pairs"}, target, outputs, public=public, alice=alice, bob=bob)
 
 
 def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[str, Any]:
@@ -138,43 +131,42 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
             {"row": i, "column": j, "tokens": _words(sized, written)}
             for i, j, written in ((row, column, tokens), (*others, after))
         ]
-        question = {**_stated(sized, _target(sized, [(a, b), refuted.other])), "runs": runs}
-        return _accepted(question, {"claim": "not-local", "evidence": {"kind": "runs"}}, sized.name)
+        target = _target(sized, [(a, b), refuted.other])
+        return _accepted(sized, "not-local", {"kind": "runs"}, target, runs=runs)
     if refuted.law == "correctness":
         target = _target(sized, [(a, b)])
         outputs: Iterable[Any] = [sized.encode(a, b).output]
     else:
         target = _target(sized, _encodable(sized))
         outputs = _named_outputs(target)
-    question = {
-        **_stated(sized, target),
-        "position": _position(sized),
-        "public": _part(sized, Owner.PUBLIC, tokens),
-        "alice": {str(row): _part(sized, Owner.ALICE, tokens)},
-        "bob": {str(column): _part(sized, Owner.BOB, tokens)},
-        "read_out": _read_out(sized, target, outputs),
-    }
+    public, alice, bob = (_part(sized, owner, tokens) for owner in (Owner.PUBLIC, Owner.ALICE, Owner.BOB))
+    tables = {"public": public, "alice": {str(row): alice}, "bob": {str(column): bob}}
     evidence = {"kind": "pair", "row": row, "column": column}
-    return _accepted(question, {"claim": "incorrect", "evidence": evidence}, sized.name)
+    return _accepted(sized, "incorrect", evidence, target, outputs, **tables)
 
 
-def _accepted(question: dict[str, Any], claim: dict[str, Any], name: str) -> dict[str, Any]:
-    bundle, verdict = certify({"question": question, "claims": [claim]})
+def _accepted(
+    sized: SizedReduction,
+    claim: str,
+    evidence: dict[str, Any],
+    target: dict[str, Any],
+    outputs: Iterable[Any] | None = None,
+    **tables: Any,
+) -> dict[str, Any]:
+    """The bundle about these tables, with the position and the read-out of the outputs, if there are any."""
+    owners = "".join(LETTERS[owner] for owner in sized.owners)
+    question = {"task": "reduction", "source": _source(sized.source), "target": target, "owners": owners}
+    if outputs is not None:
+        positions = sorted(i - 1 for i in sized.read_positions)  # from 0: one, or several in increasing order
+        tables = {"position": positions if len(positions) > 1 else positions[0], **tables}
+        # An output without a bit is left out; should it occur, the checker says so.
+        bits = ((output, sized.bit(output)) for output in outputs)
+        tables["read_out"] = [[_answer(target, output), bit] for output, bit in bits if bit is not None]
+    bundle, verdict = certify({"question": {**question, **tables}, "claims": [{"claim": claim, "evidence": evidence}]})
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
-        raise refused(f"{name}, claim {claim['claim']}: {verdict}")
+        raise refused(f"{sized.name}, claim {claim}: {verdict}")
     return bundle
-
-
-def _position(sized: SizedReduction) -> int | list[int]:
-    """Where the answer is read, from 0: a position, or several in increasing order."""
-    positions = sorted(i - 1 for i in sized.read_positions)
-    return positions if len(positions) > 1 else positions[0]
-
-
-def _stated(sized: SizedReduction, target: dict[str, Any]) -> dict[str, Any]:
-    owners = "".join(LETTERS[owner] for owner in sized.owners)
-    return {"task": "reduction", "source": _source(sized.source), "target": target, "owners": owners}
 
 
 def _source(source: TwoPartyFunction) -> dict[str, Any]:
@@ -259,12 +251,6 @@ def _named_outputs(target: Mapping[str, Any]) -> Iterable[Any]:
     if of == "composition":
         return range(target["n"])
     return () if of == "table" else range(target["A"] + 1) if of in ("induction-heads", "k-hop") else (0, 1)
-
-
-def _read_out(sized: SizedReduction, target: Mapping[str, Any], outputs: Iterable[Any]) -> list[list[Any]]:
-    bits = ((output, sized.bit(output)) for output in outputs)
-    # An output without a bit is left out; should it occur, the checker says so.
-    return [[_answer(target, output), bit] for output, bit in bits if bit is not None]
 
 
 def _answer(target: Mapping[str, Any], output: Any) -> Any:

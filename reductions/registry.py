@@ -1,5 +1,6 @@
 """The reductions known by name, here and in other packages (entry points ``headcount.reductions``)."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -52,6 +53,11 @@ def find_reduction(source: str, target: str) -> Reduction:
         return replace(found, size=partial(outside.call, found.size))
     known = [f"{reduction.source} {reduction.target}" for reduction in REDUCTIONS]
     known += [one.name.replace("-to-", " ", 1) for one in extensions("reductions")]
-    close = get_close_matches(f"{source} {target}", known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
+    hint = meant(f"{source} {target}", known)
     raise ReductionError(f"there is no reduction from {source[:40]} to {target[:40]}; {hint}known: {', '.join(known)}")
+
+
+def meant(given: str, known: Sequence[str]) -> str:
+    """The question whether the most similar of the known words was meant; empty if none is similar."""
+    close = get_close_matches(given, known, n=1)
+    return f"did you mean {close[0]}? " if close else ""

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
 from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction
-from .reduction import Placed, SizedReduction
+from .reduction import SizedReduction
 
 Bits = tuple[Any, ...]
 
@@ -40,6 +40,7 @@ class TwoPartyMap:
     bob: Callable[[Any, int, Arithmetic], Bits] = field(repr=False)
     negated: bool
     summary: str
+    citation: str = "Kushilevitz, Nisan 1997, chapter 1, for the functions; the map and its proof are our own"
 
     @property
     def name(self) -> str:
@@ -73,12 +74,6 @@ class TwoPartyMap:
         if (outer.source.name, outer.source.n) != (self.target, self.size(n)):
             raise ValueError(f"the encoder must be of {self.target} at size {self.size(n)}, got {outer.source}")
 
-        def alice(a: Any, on: Arithmetic) -> Placed:
-            return outer.alice(self.alice(a, on), on)
-
-        def bob(b: Any, on: Arithmetic) -> Placed:
-            return outer.bob(self.bob(b, n, on), on)
-
         def formula(tokens: tuple[Any, ...], on: Arithmetic) -> Any:
             assert outer.formula is not None  # else this one is not used
             said = outer.formula(tokens, on)
@@ -89,8 +84,8 @@ class TwoPartyMap:
             name=f"{self.source}-to-{outer.name}",
             source=self.at(n),
             sizes={**outer.sizes, "n": n},
-            alice=alice,
-            bob=bob,
+            alice=lambda a, on: outer.alice(self.alice(a, on), on),
+            bob=lambda b, on: outer.bob(self.bob(b, n, on), on),
             read_out=lambda output: outer.read_out(output) ^ self.negated,
             formula=formula if outer.formula else None,
         )
@@ -98,6 +93,10 @@ class TwoPartyMap:
 
 def _unit_vector(number: Any, n: int, on: Arithmetic) -> Bits:
     return tuple(on.number(number == i) for i in range(1, n + 1))
+
+
+def _same(a: Any, on: Arithmetic) -> Bits:
+    return tuple(a)
 
 
 EQ_IN_DISJ = TwoPartyMap(
@@ -109,11 +108,9 @@ EQ_IN_DISJ = TwoPartyMap(
     False,
     "(a, not a) and (not b, b) are disjoint iff a = b",
 )
-INDEX_IN_DISJ = TwoPartyMap(
-    "index", "disj", lambda n: n, lambda a, on: tuple(a), _unit_vector, True, "a and e_i meet iff a_i = 1"
-)
-INDEX_IN_IP = TwoPartyMap(
-    "index", "ip", lambda n: n, lambda a, on: tuple(a), _unit_vector, False, "a and e_i meet a_i times"
-)
 
-TWO_PARTY_MAPS: tuple[TwoPartyMap, ...] = (EQ_IN_DISJ, INDEX_IN_DISJ, INDEX_IN_IP)
+TWO_PARTY_MAPS: tuple[TwoPartyMap, ...] = (
+    EQ_IN_DISJ,
+    TwoPartyMap("index", "disj", lambda n: n, _same, _unit_vector, True, "a and e_i meet iff a_i = 1"),
+    TwoPartyMap("index", "ip", lambda n: n, _same, _unit_vector, False, "a and e_i meet a_i times"),
+)

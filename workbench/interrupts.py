@@ -51,7 +51,7 @@ def interrupts_wait() -> Iterator[None]:
     >>> with interrupts_wait():
     ...     started = True
     """
-    numbers = [signal.SIGINT, *([signal.SIGALRM] if hasattr(signal, "SIGALRM") else [])]
+    numbers: list[int] = [signal.SIGINT, *([signal.SIGALRM] if hasattr(signal, "SIGALRM") else [])]
     before: dict[int, Any] = {number: signal.getsignal(number) for number in numbers}
     heeded = [number for number in numbers if callable(before[number])]
     if threading.current_thread() is not threading.main_thread() or not heeded:

@@ -37,7 +37,7 @@ class Found:
     @property
     def evidence(self) -> Evidence:
         """The same as the evidence of a bound."""
-        return Evidence(self.kind, self.status, self.method, self.content)
+        return Evidence(self.kind, self.status, self.method, self.claim() if self.content else {})
 
     def claim(self) -> dict[str, Any]:
         """The claim as it stands in a certificate."""

@@ -120,7 +120,6 @@ def match3_by_coordinates(encoder: CoordinateEncoder, M: int, name: str = "disj-
         output_position=1,
         read_out=lambda output: 1 - output,
         formula=lambda tokens, on: on.negation(match3_formula(tokens, 1, M, on)),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < M]),
         alphabet_words=f"an integer from 0 to {M - 1}",
         largest=3 * max(M, *(abs(x) for switch in (*encoder.alice, *encoder.bob) for x in switch), abs(encoder.public)),
     )

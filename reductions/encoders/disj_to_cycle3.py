@@ -16,7 +16,7 @@ from typing import Any
 from ...tasks import Cycle3
 from ...tasks.two_party.arithmetic import Arithmetic, switched
 from ...tasks.two_party.functions import disj
-from ..reduction import Placed, Reduction, ReductionError, SizedReduction, ownership, require_parameter
+from ..reduction import Reduction, ReductionError, SizedReduction, ownership, require_parameter
 
 
 def _sized(n: int, rows: int = 1) -> SizedReduction:
@@ -38,32 +38,24 @@ def _sized(n: int, rows: int = 1) -> SizedReduction:
         raise ReductionError(f"rows must divide n = {n}, got {rows}; try rows=1")
     N = 2 * rows + columns
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {
-            rows + 1 + i: sum(switched(a[i * columns + j], 0, 1 << (2 * rows + j)) for j in range(columns))
-            for i in range(rows)
-        }
-
-    def bob(b: Any, _: Arithmetic) -> Placed:
-        return {
-            2 * rows + 1 + j: sum(switched(b[i * columns + j], 0, 1 << i) for i in range(rows)) for j in range(columns)
-        }
-
     return SizedReduction(
         name="disj-to-cycle3",
         source=source,
         target=Cycle3(N),
         sizes={"n": n, "N": N} | ({"rows": rows} if rows > 1 else {}),
         owners=ownership(N, range(rows + 1, 2 * rows + 1), range(2 * rows + 1, N + 1)),
-        alice=alice,
-        bob=bob,
+        alice=lambda a, _: {
+            rows + 1 + i: sum(switched(a[i * columns + j], 0, 1 << (2 * rows + j)) for j in range(columns))
+            for i in range(rows)
+        },
+        bob=lambda b, _: {
+            2 * rows + 1 + j: sum(switched(b[i * columns + j], 0, 1 << i) for i in range(rows)) for j in range(columns)
+        },
         public=lambda: {1 + i: 1 << (rows + i) for i in range(rows)},
         output_position=1,
         read_out=lambda output: 1 - output,
         formula=lambda tokens, on: on.negation(on.any(_on_triangle(tokens, i, on) for i in range(rows))),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < 1 << N]),
         alphabet_words=f"{N} bits as an integer from 0 to {(1 << N) - 1}",
-        largest=1 << N,
         also_read=tuple(range(2, rows + 1)),
     )
 

@@ -12,7 +12,7 @@ from typing import Any
 from ...tasks import SparseAveraging
 from ...tasks.two_party.arithmetic import Arithmetic, chosen, switched
 from ...tasks.two_party.functions import disj
-from ..reduction import Placed, Reduction, SizedReduction, ownership, require_parameter
+from ..reduction import Reduction, SizedReduction, ownership, require_parameter
 
 Token = tuple[Any, tuple[Any, ...]]
 
@@ -29,12 +29,6 @@ def _sized(n: int, N: int | None = None) -> SizedReduction:
     require_parameter("N", N, 2 * n + 1, "n values of Bob, n public ones, Alice's subset")
     idle = tuple(range(1, n + 1))  # the subset of every position whose output is not read
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {2 * n + 1: (-1, tuple(switched(bit, 2 * i + 1, 2 * i + 2) for i, bit in enumerate(a)))}
-
-    def bob(b: Any, _: Arithmetic) -> Placed:
-        return {2 * i + 2: (switched(bit, -1, 1), idle) for i, bit in enumerate(b)}
-
     public = [*range(1, 2 * n, 2), *range(2 * n + 2, N + 1)]
     return SizedReduction(
         name="disj-to-qsa",
@@ -42,8 +36,8 @@ def _sized(n: int, N: int | None = None) -> SizedReduction:
         target=SparseAveraging(N, n),
         sizes={"n": n, "N": N, "q": n},
         owners=ownership(N, [2 * n + 1], range(2, 2 * n + 1, 2)),
-        alice=alice,
-        bob=bob,
+        alice=lambda a, _: {2 * n + 1: (-1, tuple(switched(bit, 2 * i + 1, 2 * i + 2) for i, bit in enumerate(a)))},
+        bob=lambda b, _: {2 * i + 2: (switched(bit, -1, 1), idle) for i, bit in enumerate(b)},
         public=lambda: {i: (-1, idle) for i in public},
         output_position=2 * n + 1,
         read_out=lambda output: int(output < Fraction(1, n) - 1),

@@ -23,6 +23,8 @@ import time
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+import networkx as nx
+
 from ...solvers.clause_decision import Model, Replayed, TimeOut, decide_clauses
 from ...solvers.outcome import NotDecided
 from ..laws import Verified
@@ -220,19 +222,10 @@ def _check_symmetries(relation: PairRelation, related: dict[tuple[int, int, int]
 
 def _least_of_orbits(relation: PairRelation) -> set[int]:
     """The least element of every orbit of the group that the symmetries generate."""
-    least = set()
-    seen: set[int] = set()
-    for x in range(relation.symbols):
-        if x in seen:
-            continue
-        least.add(x)
-        stack = [x]
-        while stack:
-            y = stack.pop()
-            if y not in seen:
-                seen.add(y)
-                stack += [image[y] for image in relation.symmetries]
-    return least
+    graph = nx.Graph()
+    graph.add_nodes_from(range(relation.symbols))
+    graph.add_edges_from(pair for image in relation.symmetries for pair in enumerate(image))
+    return {min(orbit) for orbit in nx.connected_components(graph)}
 
 
 def _read(true: frozenset[int], n: int, symbols: int) -> CoordinateEncoder:

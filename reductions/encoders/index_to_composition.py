@@ -10,7 +10,7 @@ from typing import Any
 from ...tasks.sequences.pointers import Composition
 from ...tasks.two_party.arithmetic import Arithmetic
 from ...tasks.two_party.functions import index
-from ..reduction import Placed, Reduction, SizedReduction, ownership
+from ..reduction import Reduction, SizedReduction, ownership
 
 
 def _sized(n: int) -> SizedReduction:
@@ -19,27 +19,18 @@ def _sized(n: int) -> SizedReduction:
     domain = n + 1
     N = 2 * domain + 1
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {i + 1: bit for i, bit in enumerate(a)}
-
-    def bob(b: Any, _: Arithmetic) -> Placed:
-        return dict.fromkeys(range(domain + 1, 2 * domain + 1), b - 1)
-
     return SizedReduction(
         name="index-to-composition",
         source=source,
         target=Composition(domain),
         sizes={"n": n, "N": N},
         owners=ownership(N, range(1, n + 1), range(domain + 1, 2 * domain + 1)),
-        alice=alice,
-        bob=bob,
+        alice=lambda a, _: dict(enumerate(a, start=1)),
+        bob=lambda b, _: dict.fromkeys(range(domain + 1, 2 * domain + 1), b - 1),
         public=lambda: {domain: 0, N: 0},
         output_position=N,
         read_out=lambda output: int(output == 1),
         formula=lambda tokens, on: _composes_to_one(tokens, domain, on),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < domain]),
-        alphabet_words=f"0 .. {n}",
-        largest=N,
         prefix=True,
     )
 

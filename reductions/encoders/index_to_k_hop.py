@@ -5,12 +5,13 @@ Symbols: position 2i is Alice's and holds a_i, position 2i - 1 Bob's and holds t
 itself (at k = 1: the mark). N = 2n + 2k - 1, A = k + 2.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
-from ...tasks.sequences.pointers import KHop
+from ...tasks import KHop, SequenceTask
 from ...tasks.two_party.arithmetic import Arithmetic
-from ...tasks.two_party.functions import index
-from ..reduction import Placed, Reduction, SizedReduction, ownership, require_parameter
+from ...tasks.two_party.functions import TwoPartyFunction, index
+from ..reduction import Reduction, SizedReduction, ownership, require_parameter
 
 MARK = 2
 
@@ -29,27 +30,36 @@ def _sized(n: int, k: int = 2) -> SizedReduction:
     tail = [symbol for i in reversed(range(k - 1)) for symbol in chain[i : i + 2]] + [chain[0]]
     N = 2 * n + len(tail)
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {2 * i + 2: bit for i, bit in enumerate(a)}
+    return marked(source, tail, KHop(k + 2, N, k), {"n": n, "N": N, "A": k + 2, "k": k}, k)
 
-    def bob(b: Any, on: Arithmetic) -> Placed:
-        return {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)}
+
+def marked(
+    source: TwoPartyFunction,
+    tail: Sequence[int],
+    target: SequenceTask,
+    sizes: dict[str, int],
+    hops: int,
+    words: str = "",
+) -> SizedReduction:
+    """Bits of Alice, before each a place for Bob's mark, then a public tail; the last hop leads to the bit behind it.
+
+    ``words`` is the alphabet in words.
+    """
+    n, N = source.n, 2 * source.n + len(tail)
 
     return SizedReduction(
-        name="index-to-k-hop",
+        name=f"index-to-{target.name}",
         source=source,
-        target=KHop(k + 2, N, k),
-        sizes={"n": n, "N": N, "A": k + 2, "k": k},
+        target=target,
+        sizes=sizes,
         owners=ownership(N, range(2, 2 * n + 1, 2), range(1, 2 * n + 1, 2)),
-        alice=alice,
-        bob=bob,
-        public=lambda: {2 * n + 1 + i: symbol for i, symbol in enumerate(tail)},
+        alice=lambda a, _: {2 * i + 2: bit for i, bit in enumerate(a)},
+        bob=lambda b, on: {2 * i - 1: MARK * on.number(b == i) for i in range(1, n + 1)},
+        public=lambda: dict(enumerate(tail, start=2 * n + 1)),
         output_position=N,
         read_out=lambda output: int(output == 1),
-        formula=lambda tokens, on: _ends_at_one(tokens, len(tokens) - 1, k, on),
-        in_alphabet=lambda token, on: on.all([token >= 0, token < k + 2]),
-        alphabet_words=f"0 .. {k + 1}",
-        largest=max(N, k + 2),
+        formula=lambda tokens, on: _ends_at_one(tokens, len(tokens) - 1, hops, on),
+        alphabet_words=words,
     )
 
 

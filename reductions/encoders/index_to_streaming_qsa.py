@@ -6,12 +6,10 @@ hold +1 for certain: public ones, and N itself. The output at N is 1 iff a_b = 1
 N = n + 1 for q = 1 and N = n + q - 1 for q >= 2.
 """
 
-from typing import Any
-
 from ...tasks import SparseAveraging
-from ...tasks.two_party.arithmetic import Arithmetic, switched
+from ...tasks.two_party.arithmetic import switched
 from ...tasks.two_party.functions import index
-from ..reduction import Placed, Reduction, SizedReduction, ownership, require_parameter
+from ..reduction import Reduction, SizedReduction, ownership, require_parameter
 from .disj_to_qsa import all_named, averaging_input, averaging_token
 
 
@@ -28,20 +26,14 @@ def _sized(n: int, q: int = 1) -> SizedReduction:
     fixed = (*range(n + 1, N), N)[: q - 1]
     idle = tuple(range(1, q + 1))
 
-    def alice(a: Any, _: Arithmetic) -> Placed:
-        return {i: (switched(bit, -1, 1), idle) for i, bit in enumerate(a, start=1)}
-
-    def bob(b: Any, _: Arithmetic) -> Placed:
-        return {N: (1, (b, *fixed))}
-
     return SizedReduction(
         name="index-to-streaming-qsa",
         source=source,
         target=SparseAveraging(N, q),
         sizes={"n": n, "N": N, "q": q},
         owners=ownership(N, range(1, n + 1), [N]),
-        alice=alice,
-        bob=bob,
+        alice=lambda a, _: {i: (switched(bit, -1, 1), idle) for i, bit in enumerate(a, start=1)},
+        bob=lambda b, _: {N: (1, (b, *fixed))},
         public=lambda: {i: (1, idle) for i in range(n + 1, N)},
         output_position=N,
         read_out=lambda output: int(output == 1),

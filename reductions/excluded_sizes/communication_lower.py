@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...solvers.modular_ranks import rank_modulo
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
@@ -50,32 +50,12 @@ class CommunicationLower:
     one_parts: int
     argument: str
 
-    @property
-    def exact(self) -> bool:
-        """Whether ``value`` is D(f)."""
-        return self.value == self.upper
 
-
-@dataclass(frozen=True)
-class FoolingSets:
+class FoolingSets(NamedTuple):
     """Pairs of value 0 and pairs of value 1, no two of one value in one rectangle of that value."""
 
     zero: tuple[Pair, ...]
     one: tuple[Pair, ...]
-
-    def fault(self, f: TwoPartyFunction) -> str:
-        """Why they are no fooling sets for f, or an empty string; every two pairs are looked at."""
-        for value, pairs in ((0, self.zero), (1, self.one)):
-            if len(set(pairs)) != len(pairs):
-                return f"a pair of value {value} is listed twice"
-            for a, b in pairs:
-                if f.evaluate(a, b) != value:
-                    return f"({a}, {b}) does not have the value {value}"
-            for k, (a, b) in enumerate(pairs):
-                for a2, b2 in pairs[:k]:
-                    if f.evaluate(a, b2) == f.evaluate(a2, b) == value:
-                        return f"({a}, {b}) and ({a2}, {b2}) lie in one rectangle of value {value}"
-        return ""
 
 
 def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
@@ -120,8 +100,8 @@ def fooling_sets(f: TwoPartyFunction) -> FoolingSets:
     --------
     >>> from headcount.tasks.two_party.functions import gt
     >>> sets = fooling_sets(gt(3))
-    >>> len(sets.zero), len(sets.one), sets.fault(gt(3))
-    (8, 1, '')
+    >>> len(sets.zero), len(sets.one), sets.zero[1]
+    (8, 1, ((0, 0, 1), (0, 0, 1)))
     """
     if f.rows or f.name not in ("disj", "eq", "gt", "index"):
         raise TwoPartyError(f"fooling sets are known for disj, eq, gt and index, got {f}; use communication_lower")

@@ -24,7 +24,7 @@ from math import log2
 from ...tasks import Composition
 from ..protocols.cost import require_sizes
 from ..protocols.layered_cost import LayeredCost
-from .excluded_region import ExcludedRegion, Part, Standing
+from .excluded_region import ExcludedRegion, proved
 
 
 def composition_counting_lower(n: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
@@ -50,32 +50,27 @@ def composition_counting_lower(n: int, dv: int | str = "m", grid: str = "twos") 
     """
     Composition(n)
     required = (n**n - 1).bit_length()
-    cost = LayeredCost(1, 0, n, 1, grid, one_way=True)
     return ExcludedRegion(
-        argument="composition-counting",
-        task="composition",
-        parameters=(("n", n),),
-        condition="at the last position, read off the output row and x",
-        cost=cost,
-        required=required,
-        dv=dv,
-        reduction=Part(
-            "reduction",
-            f"none: Alice holds the {n} tokens of f, Bob those of g, x is public",
-            Standing.PROVED,
-            "after arXiv 2402.08164, Theorem 1",
-        ),
-        protocol=Part(
-            "protocol",
-            "one way, keys and values, or highest score and sums level by level",
-            Standing.PROVED,
-            "headcount.reductions.protocols.level_sum_protocol",
-        ),
-        communication=Part(
-            "communication",
-            f"{n}^{n} tables of f, no two of which may be told alike: {required} bits one way",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.composition_lower",
+        "composition-counting",
+        "composition",
+        (("n", n),),
+        "at the last position, read off the output row and x",
+        LayeredCost(1, 0, n, 1, grid, one_way=True),
+        required,
+        dv,
+        **proved(
+            reduction=(
+                f"none: Alice holds the {n} tokens of f, Bob those of g, x is public",
+                "after arXiv 2402.08164, Theorem 1",
+            ),
+            protocol=(
+                "one way, keys and values, or highest score and sums level by level",
+                "headcount.reductions.protocols.level_sum_protocol",
+            ),
+            communication=(
+                f"{n}^{n} tables of f, no two of which may be told alike: {required} bits one way",
+                "headcount.reductions.excluded_sizes.composition_lower",
+            ),
         ),
     )
 

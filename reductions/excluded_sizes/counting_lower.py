@@ -37,7 +37,7 @@ from math import comb
 from ...tasks import SparseAveraging
 from ..protocols.cost import OneWayCost
 from ..protocols.transcript import width_of
-from .excluded_region import ExcludedRegion, Part, Standing
+from .excluded_region import ONE_TOKEN, ExcludedRegion, proved
 
 
 def qsa_query_count(N: int, q: int) -> int:
@@ -89,31 +89,24 @@ def qsa_counting_lower(N: int, q: int, dv: int | str = 1, grid: str = "twos") ->
     """
     count = qsa_query_count(N, q)
     required = width_of(count)
+    communication = (
+        f"C({N}, {q}) + C({N - 1}, {q - 1}) = {count} tokens of Alice, pairwise 2/{q} apart for some values of "
+        f"Bob: {required} bits one way"
+    )
     return ExcludedRegion(
-        argument="qsa-counting",
-        task="qsa",
-        parameters=(("N", N), ("q", q)),
-        condition=f"error < 1/{q}, read off the output row alone",
-        cost=OneWayCost(grid),
-        required=required,
-        dv=dv,
-        reduction=Part(
-            "reduction",
-            "none: Alice's token is (z_i, y_i), Bob holds the others",
-            Standing.PROVED,
-            "query cut, arXiv 2306.02896, Theorem 4",
-        ),
-        protocol=Part(
-            "protocol",
-            "one way, the queries, self-scores and self-values of one token: H (m p + l + dv p) bits",
-            Standing.PROVED,
-            "headcount.reductions.protocols.cost",
-        ),
-        communication=Part(
-            "communication",
-            f"C({N}, {q}) + C({N - 1}, {q - 1}) = {count} tokens of Alice, pairwise 2/{q} apart for some values of "
-            f"Bob: {required} bits one way",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.counting_lower",
+        "qsa-counting",
+        "qsa",
+        (("N", N), ("q", q)),
+        f"error < 1/{q}, read off the output row alone",
+        OneWayCost(grid),
+        required,
+        dv,
+        **proved(
+            reduction=(
+                "none: Alice's token is (z_i, y_i), Bob holds the others",
+                "query cut, arXiv 2306.02896, Theorem 4",
+            ),
+            protocol=ONE_TOKEN,
+            communication=(communication, "headcount.reductions.excluded_sizes.counting_lower"),
         ),
     )

@@ -32,7 +32,7 @@ still tells. Alice holds the output's token, Bob q tokens, the others are public
 from ...tasks import SparseAveraging
 from ...tasks.task import require_integer
 from ..protocols.cost import Cost, OneWayCost, RowSumCost
-from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
+from .excluded_region import ONE_TOKEN, ExcludedRegion, ExcludedRegionError, proved
 
 READ_OUTS = ("row", "row and token")
 
@@ -100,22 +100,19 @@ def token_pairs(N: int) -> int:
 def _match3_region(argument: str, N: int, n: int, dv: int | str, grid: str) -> ExcludedRegion:
     dummies = N - 2 * n - 1
     more = f", {dummies} more public dumm{'y' if dummies == 1 else 'ies'}" if dummies else ""
-    return ExcludedRegion(
-        argument=argument,
-        task="match3",
-        parameters=(("N", N),),
-        condition=f"any modulus M >= {N + 1}, any read-out of token and row",
-        cost=RowSumCost(n, grid),
-        required=n,
-        dv=dv,
-        reduction=Part(
-            "reduction",
+    return by_disjointness(
+        argument,
+        "match3",
+        (("N", N),),
+        f"any modulus M >= {N + 1}, any read-out of token and row",
+        RowSumCost(n, grid),
+        n,
+        dv,
+        reduction=(
             f"DISJ_{n} to Match3, one public token with the output, {n} of Alice, {n} of Bob{more}",
-            Standing.PROVED,
             "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
         ),
         protocol=_row_sums(n),
-        communication=disjointness_part(n),
     )
 
 
@@ -156,42 +153,42 @@ def qsa_disjointness_lower(
     if read_out not in READ_OUTS:
         raise ExcludedRegionError(f"read_out must be one of {', '.join(READ_OUTS)}, got {read_out!r:.40}")
     one_way = read_out == "row"
-    cost: Cost = OneWayCost(grid) if one_way else RowSumCost(q, grid, query_sent=True)
-    return ExcludedRegion(
-        argument="qsa-disjointness-row" if one_way else "qsa-disjointness",
-        task="qsa",
-        parameters=(("N", N), ("q", q)),
-        condition=f"error < 1/{q}, "
-        + ("read off the output row alone" if one_way else "any read-out of token and row"),
-        cost=cost,
-        required=q,
-        dv=dv,
-        reduction=Part(
-            "reduction",
+    return by_disjointness(
+        "qsa-disjointness-row" if one_way else "qsa-disjointness",
+        "qsa",
+        (("N", N), ("q", q)),
+        f"error < 1/{q}, " + ("read off the output row alone" if one_way else "any read-out of token and row"),
+        OneWayCost(grid) if one_way else RowSumCost(q, grid, query_sent=True),
+        q,
+        dv,
+        reduction=(
             f"DISJ_{q} to q-SA, the output's token is Alice's, {q} tokens are Bob's, the others public",
-            Standing.PROVED,
             "headcount.reductions.encoders.disj_to_qsa; arXiv 2306.02896, Theorem 4",
         ),
-        protocol=Part(
-            "protocol",
-            "one way, the queries, self-scores and self-values of one token: H (m p + l + dv p) bits",
-            Standing.PROVED,
-            "headcount.reductions.protocols.cost",
-        )
-        if one_way
-        else _row_sums(q, "; first the queries"),
-        communication=disjointness_part(q),
+        protocol=ONE_TOKEN if one_way else _row_sums(q, "; first the queries"),
     )
 
 
-def _row_sums(n: int, more: str = "") -> Part:
+def _row_sums(n: int, more: str = "") -> tuple[str, str]:
     statement = (
         f"two rounds{more}: highest scores, then the lead, the sum of {n} weights, dv weighted sums of {n} values"
     )
-    return Part("protocol", statement, Standing.PROVED, "headcount.reductions.protocols.cost")
+    return statement, "headcount.reductions.protocols.cost"
 
 
-def disjointness_part(n: int) -> Part:
-    """What DISJ_n requires."""
+def by_disjointness(
+    argument: str,
+    task: str,
+    parameters: tuple[tuple[str, int], ...],
+    condition: str,
+    cost: Cost,
+    n: int,
+    dv: int | str,
+    **parts: tuple[str, str],
+) -> ExcludedRegion:
+    """The region of a task that does DISJ_n at this cost; ``parts`` are the reduction and the protocol."""
     statement = f"D(DISJ_{n}) = {n + 1}, of which one bit announces the answer: the cost before it is at least {n}"
-    return Part("communication", statement, Standing.PROVED, "fooling set of all (a, complement of a)")
+    communication = (statement, "fooling set of all (a, complement of a)")
+    return ExcludedRegion(
+        argument, task, parameters, condition, cost, n, dv, **proved(**parts, communication=communication)
+    )

@@ -25,7 +25,6 @@ from ...display.answer import Summary
 from ...display.html import badge, framed, paragraph, table
 from ..protocols.cost import Cost, require_sizes
 from ..protocols.layered_cost import LayeredCost
-from ..protocols.rounded_cost import RoundedSumCost
 
 SHOWN_BITS = (1, 2, 4, 8)
 """The p at which a bound that is printed says what it excludes."""
@@ -57,6 +56,23 @@ class Part:
     source: str
 
 
+def proved(**parts: tuple[str, str]) -> dict[str, Part]:
+    """Parts that are proved, by their roles: the statement of each, and its source."""
+    return {role: Part(role, statement, Standing.PROVED, source) for role, (statement, source) in parts.items()}
+
+
+def outputs_read(rows: int) -> str:
+    """The condition that so many outputs are read, each from its token and row."""
+    return f"{'one output' if rows == 1 else f'{rows} outputs'} read, any read-out of token and row"
+
+
+ONE_TOKEN = (
+    "one way, the queries, self-scores and self-values of one token: H (m p + l + dv p) bits",
+    "headcount.reductions.protocols.cost",
+)
+"""What the protocol of the query cut is, and where it stands."""
+
+
 @dataclass(frozen=True, repr=False)
 class ExcludedRegion(Summary):
     """A lower bound on the sizes of fixed-point units for a task, for one finite size of the task.
@@ -70,7 +86,7 @@ class ExcludedRegion(Summary):
         Those of the task.
     condition : str
         What else must hold: which modulus, which error, which read-out.
-    cost : Cost or LayeredCost
+    cost : Cost
         The protocol's cost as a function of m, p, H, dv.
     required : int
         The least cost that the communication bound allows.
@@ -90,7 +106,7 @@ class ExcludedRegion(Summary):
     task: str
     parameters: tuple[tuple[str, int], ...]
     condition: str
-    cost: Cost | LayeredCost | RoundedSumCost
+    cost: Cost
     required: int
     dv: int | str
     reduction: Part
@@ -104,7 +120,7 @@ class ExcludedRegion(Summary):
     @property
     def unit_class(self) -> str:
         """FIXED as ``certificates.UnitClass`` writes it, or ROUNDED, with rounded sums, of ``attention.rounded``."""
-        return f"{'ROUNDED' if isinstance(self.cost, RoundedSumCost) else 'FIXED'}(p, {self.cost.grid})"
+        return f"{self.cost.family}(p, {self.cost.grid})"
 
     @property
     def layers(self) -> int:
@@ -112,10 +128,15 @@ class ExcludedRegion(Summary):
         return self.cost.layers if isinstance(self.cost, LayeredCost) else 1
 
     @property
+    def parts(self) -> tuple[Part, Part, Part]:
+        """The three parts."""
+        return self.reduction, self.protocol, self.communication
+
+    @property
     def standing(self) -> Standing:
         """The weakest part's."""
-        parts = (self.reduction, self.protocol, self.communication)
-        return Standing.PROVED if any(part.standing is Standing.PROVED for part in parts) else Standing.CHECKED
+        proved = any(part.standing is Standing.PROVED for part in self.parts)
+        return Standing.PROVED if proved else Standing.CHECKED
 
     @property
     def statement(self) -> str:
@@ -186,8 +207,6 @@ class ExcludedRegion(Summary):
 
     def record(self) -> dict[str, Any]:
         """Everything needed to recompute the bound, as JSON; ``recompute`` of ``lower_bounds`` does so."""
-        cost: dict[str, Any] = {"formula": self.cost.words, **asdict(self.cost)}
-        parts = (self.reduction, self.protocol, self.communication)
         return {
             "format": "headcount-excluded-region",
             "version": 1,
@@ -197,18 +216,14 @@ class ExcludedRegion(Summary):
             "dv": self.dv,
             "unit_class": self.unit_class,
             "statement": self.statement,
-            "cost": cost,
+            "cost": {"formula": self.cost.words, **vars(self.cost)},
             "required": self.required,
             "standing": str(self.standing),
-            "parts": [
-                {"role": p.role, "statement": p.statement, "standing": str(p.standing), "source": p.source}
-                for p in parts
-            ],
+            "parts": [{**asdict(part), "standing": str(part.standing)} for part in self.parts],
         }
 
     def __str__(self) -> str:
-        parts = (self.reduction, self.protocol, self.communication)
-        lines = [self.statement, *(f"  {p.role}: {p.statement} [{p.standing}; {p.source}]" for p in parts)]
+        lines = [self.statement, *(f"  {p.role}: {p.statement} [{p.standing}; {p.source}]" for p in self.parts)]
         return "\n".join([*lines, f"  {self.consequence()}"])
 
     @property
@@ -217,8 +232,7 @@ class ExcludedRegion(Summary):
         return self.statement + ("; excludes nothing" if self.excludes_nothing else "")
 
     def _repr_html_(self) -> str:
-        parts = (self.reduction, self.protocol, self.communication)
-        rows = table([(p.role, p.statement, badge(p.standing), p.source) for p in parts])
+        rows = table([(p.role, p.statement, badge(p.standing), p.source) for p in self.parts])
         return framed(self.statement, rows, paragraph(self.consequence()))
 
     def _least(self, excluded: Callable[[int], bool]) -> int:

@@ -18,15 +18,14 @@ from ...bounds.bound import CheckerRefusedError
 from ...bounds.largest_disjointness import MAX_PAIRS
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
-from ...tasks.two_party.functions import Inputs, TwoPartyError
+from ...tasks.two_party.functions import TwoPartyError
 from ..laws import MAX_PAIRS as MOST_INPUTS
-from ..problem_graph import Path, paths_to
 from ..protocols.cost import RowSumCost
 from ..reduction import ReductionError, SizedReduction
 from ..reduction_certificate import reduction_certificate
 from .communication_lower import fooling_sets
 from .excluded_region import ExcludedRegion
-from .path_bounds import at_parameters
+from .path_bounds import at_parameters, known_paths
 
 ERROR = Fraction(9, 10)
 """Averages are asked for with the error ERROR / q: the argument needs one below 1/q."""
@@ -82,35 +81,26 @@ def exclusion_certificate(
     widths = list(ps)
     claims: list[dict[str, Any]] = []
     left_out: list[str] = []
-    paths = {} if sized else _paths(task)
+    encoders = {} if sized else {str(path): at_parameters(path.reduction, parameters) for path in known_paths(task)}
     for region in regions:
         sizes = _excluded(region, widths, H)
         if not sizes:
             continue
-        if not region.unit_class.startswith("FIXED"):
-            left_out.append(f"{region.argument}: the checker does not know class {region.unit_class}")
-            continue
-        if region.argument == "qsa-vectors":
-            left_out.append("qsa-vectors: the checker counts tokens with two values each (qsa-counting)")
-            continue
-        if region.argument in ("match3-disjointness", "match3-smaller-disjointness"):
-            found = _match3(region, parameters, sizes)
-        elif region.argument == "qsa-counting":
-            found = _counting(region, parameters, sizes, error)
-        else:
-            path = paths.get(region.argument)
-            by = sized if path is None else at_parameters(path.reduction, parameters)
-            found = _encoded(region, by, sizes, len(claims))
-        if isinstance(found, str):
-            left_out.append(f"{region.argument}: {found}")
-        else:
-            claims += found
+        try:
+            by = encoders.get(region.argument, sized)
+            claims += _claims(region, parameters, sizes, error, by, len(claims))
+        except (_LeftOutError, ReductionError, TwoPartyError, CheckerRefusedError) as reason:
+            left_out.append(f"{region.argument}: {reason}")
     if not claims:
         return Exclusion(None, tuple(left_out))
     bundle, verdict = certify({"claims": claims})
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"sizes excluded for {task}: {verdict}")
     return Exclusion(bundle, tuple(left_out))
+
+
+class _LeftOutError(Exception):
+    """The checker does not know such an argument, or not at this size."""
 
 
 def _excluded(region: ExcludedRegion, ps: list[int], H: int) -> list[list[int]]:
@@ -127,80 +117,55 @@ LONGEST = 4000
 """Most bits of an m that is written into a file; with dv held fixed it may be astronomical."""
 
 
-def _claim(region: ExcludedRegion, question: dict[str, Any], sizes: list[list[int]], **more: Any) -> dict[str, Any]:
-    return {"claim": "excluded", "question": question, "unit_class": region.unit_class, "sizes": sizes, **more}
-
-
-def _match3(
-    region: ExcludedRegion, parameters: Mapping[str, int], sizes: list[list[int]]
-) -> list[dict[str, Any]] | str:
-    N = parameters["N"]
-    n = region.required
-    if n > MAX_PAIRS:
-        return f"DISJ_{n} is larger than DISJ_{MAX_PAIRS}, the largest that the checker counts"
-    question = {
-        "task": "computation",
-        "of": "match",
-        "order": 3,
-        "M": parameters.get("M", N + 1),
-        "N": N,
-        "position": 0,
-    }
-    evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
-    return [_claim(region, question, sizes, read_out="any", evidence=evidence)]
-
-
-def _counting(
-    region: ExcludedRegion, parameters: Mapping[str, int], sizes: list[list[int]], error: Fraction | None
-) -> list[dict[str, Any]] | str:
-    if parameters["N"] > MAX_PAIRS:
-        return f"N must be at most {MAX_PAIRS} for the checker to count"
-    question = {"task": "averaging", "N": parameters["N"], "q": parameters["q"]}
-    evidence = {"kind": "protocol-cost", "argument": "counting"}
-    return [_claim(region, question, sizes, error=str(error or ERROR / parameters["q"]), evidence=evidence)]
-
-
-def _encoded(
-    region: ExcludedRegion, sized: SizedReduction | None, sizes: list[list[int]], before: int
-) -> list[dict[str, Any]] | str:
-    """The three claims of an encoder: it is correct, the function has a fooling set, the sizes are excluded."""
+def _claims(
+    region: ExcludedRegion,
+    parameters: Mapping[str, int],
+    sizes: list[list[int]],
+    error: Fraction | None,
+    sized: SizedReduction | None,
+    before: int,
+) -> list[dict[str, Any]]:
+    """The claim that the sizes are excluded; of an encoder after those that it is correct, and has a fooling set."""
+    excluded: dict[str, Any] = {"claim": "excluded", "question": {}, "unit_class": region.unit_class, "sizes": sizes}
+    if not region.unit_class.startswith("FIXED"):
+        raise _LeftOutError(f"the checker does not know class {region.unit_class}")
+    if region.argument == "qsa-vectors":
+        raise _LeftOutError("the checker counts tokens with two values each (qsa-counting)")
+    if region.argument in ("match3-disjointness", "match3-smaller-disjointness"):
+        N, n = parameters["N"], region.required
+        if n > MAX_PAIRS:
+            raise _LeftOutError(f"DISJ_{n} is larger than DISJ_{MAX_PAIRS}, the largest that the checker counts")
+        modulus = parameters.get("M", N + 1)
+        excluded["question"] = {"task": "computation", "of": "match", "order": 3, "M": modulus, "N": N, "position": 0}
+        evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
+        return [{**excluded, "read_out": "any", "evidence": evidence}]
+    if region.argument == "qsa-counting":
+        N, q = parameters["N"], parameters["q"]
+        if N > MAX_PAIRS:
+            raise _LeftOutError(f"N must be at most {MAX_PAIRS} for the checker to count")
+        excluded["question"] = {"task": "averaging", "N": N, "q": q}
+        evidence = {"kind": "protocol-cost", "argument": "counting"}
+        return [{**excluded, "error": str(error or ERROR / q), "evidence": evidence}]
     if sized is None or not isinstance(region.cost, RowSumCost):
-        return "no form of evidence goes one way, as its protocol does"
-    pairs = sized.source.alice.count * sized.source.bob.count
-    if pairs > MOST_INPUTS:
-        return f"the encoder of {sized.source} has more than {MOST_INPUTS} pairs of inputs to be gone through"
-    try:
-        correct = reduction_certificate(sized)
-        needs = _fooling_set(sized)
-    except (ReductionError, TwoPartyError, CheckerRefusedError) as error:
-        return str(error)
+        raise _LeftOutError("no form of evidence goes one way, as its protocol does")
+    source = sized.source
+    if source.alice.count * source.bob.count > MOST_INPUTS:
+        raise _LeftOutError(f"the encoder of {source} has more than {MOST_INPUTS} pairs of inputs to be gone through")
+    correct = reduction_certificate(sized)
+    rows, columns = ({x: number for number, x in enumerate(inputs)} for inputs in (source.alice, source.bob))
+    pairs = [[rows[a], columns[b]] for a, b in fooling_sets(source).one]
     stated = correct["question"]
     if stated["target"]["task"] != "computation":
-        return "the outputs are averages, read with the token"
-    question = dict(stated["target"])
-    if not isinstance(stated["position"], list):
-        question["position"] = stated["position"]
-    evidence = {"kind": "cut-cost", "reduction": before, "needs": before + 1}
+        raise _LeftOutError("the outputs are averages, read with the token")
+    at = {} if isinstance(stated["position"], list) else {"position": stated["position"]}
+    fooling = {"measure": "fooling1", "side": "lower", "value": str(len(pairs))}
     return [
         {**correct["claims"][0], "question": stated},
-        {**needs, "question": stated["source"]},
-        _claim(region, question, sizes, read_out="any", evidence=evidence),
+        {**fooling, "evidence": {"kind": "pairs", "pairs": pairs}, "question": stated["source"]},
+        {
+            **excluded,
+            "question": {**stated["target"], **at},
+            "read_out": "any",
+            "evidence": {"kind": "cut-cost", "reduction": before, "needs": before + 1},
+        },
     ]
-
-
-def _fooling_set(sized: SizedReduction) -> dict[str, Any]:
-    pairs = fooling_sets(sized.source).one
-    rows, columns = _numbers(sized.source.alice), _numbers(sized.source.bob)
-    evidence = {"kind": "pairs", "pairs": [[rows[a], columns[b]] for a, b in pairs]}
-    return {"measure": "fooling1", "side": "lower", "value": str(len(pairs)), "evidence": evidence}
-
-
-def _numbers(inputs: Inputs) -> dict[Any, int]:
-    return {x: number for number, x in enumerate(inputs)}
-
-
-def _paths(task: str) -> dict[str, Path]:
-    try:
-        return {str(path): path for path in paths_to(task)}
-    except ReductionError:
-        return {}

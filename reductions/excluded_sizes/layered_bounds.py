@@ -7,49 +7,13 @@ so. What one token alone has to tell is counted by ``token_lower``.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from ..problem_graph import Path, paths_to
 from ..protocols.layered_cost import LayeredCost, without_mask
-from ..reduction import Owner, ReductionError, SizedReduction
-from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
-from .lower_bounds import LowerBoundEntry
-from .path_bounds import at_parameters, required_bits
-from .token_lower import (
-    composition_token_lower,
-    cycle3_token_lower,
-    induction_heads_token_lower,
-    k_hop_token_lower,
-)
-from .triangle_lower import cycle3_square_lower, cycle3_triangle_lower
-
-LAYERED_BOUNDS: tuple[LowerBoundEntry, ...] = (
-    LowerBoundEntry(
-        "cycle3-token", "cycle3", cycle3_token_lower, ("N",), "the edges out of one vertex: D H (m + dv) p >= N - 2"
-    ),
-    LowerBoundEntry(
-        "cycle3-triangles", "cycle3", cycle3_triangle_lower, ("N",),
-        "Cycle3 by DISJ of the best rectangle of bits in a tripartite graph",
-    ),
-    LowerBoundEntry(
-        "cycle3-square", "cycle3", cycle3_square_lower, ("N",),
-        "the same with floor(N/3)^2 bits: (2D - 1) H (m + dv) p >= floor(N/3)",
-    ),
-    LowerBoundEntry(
-        "composition-token", "composition", composition_token_lower, ("n",),
-        "one value of f: D H (m + dv) p >= ceil(log2 n)",
-    ),
-    LowerBoundEntry(
-        "induction-heads-token", "induction-heads", induction_heads_token_lower, ("A", "N"),
-        "one token: D H (m + dv) p >= ceil(log2 (A - 1))",
-    ),
-    LowerBoundEntry(
-        "k-hop-token", "k-hop", k_hop_token_lower, ("A", "N", "k"),
-        "one token, k hops away: D H (m + dv) p >= ceil(log2 (A - 1))",
-    ),
-)  # fmt: skip
-
-if len({entry.name for entry in LAYERED_BOUNDS}) != len(LAYERED_BOUNDS):
-    raise ValueError("two lower bounds of the registry have the same name")
+from ..reduction import Owner, SizedReduction
+from .excluded_region import ExcludedRegion, Part, Standing
+from .lower_bounds import LAYERED_BOUNDS, lower_bounds_for
+from .path_bounds import BESIDE, at_parameters, encoded_region, known_paths
 
 
 def layered_bounds(
@@ -90,56 +54,18 @@ def layered_bounds(
     disj -> cycle3 88 1 False
     """
     width: int | str = (1 if task.endswith("qsa") else "m") if dv is None else dv
-    found = []
-    for entry in LAYERED_BOUNDS:
-        if entry.task == task and set(entry.parameters) <= set(parameters):
-            given = {name: parameters[name] for name in entry.parameters}
-            try:
-                found.append(entry.make(**given, layers=layers, dv=width, grid=grid))
-            except ExcludedRegionError:  # the argument does not reach these parameters
-                continue
-    try:
-        paths = paths_to(task)
-    except ReductionError:
-        paths = ()
-    for path in paths:
+    found = list(lower_bounds_for(task, parameters, LAYERED_BOUNDS, layers=layers, dv=width, grid=grid))
+    for path in known_paths(task):
         sized = at_parameters(path.reduction, parameters)
         if sized is None:
             continue
-        region = _region(path, sized, layers, width, grid)
+        cost = _cost(sized, layers, grid)
+        proof = Part("reduction", f"{sized.source} along {path}", Standing.PROVED, BESIDE)
+        protocol = f"layer by layer: {cost.words} bits", "headcount.reductions.protocols.layered_cost"
+        region = replace(encoded_region(str(path), sized, cost, width, proof, protocol), task=task)
         if not any(other.cost == region.cost and other.required >= region.required for other in found):
             found.append(region)
     return tuple(found)
-
-
-def _region(path: Path, sized: SizedReduction, layers: int, dv: int | str, grid: str) -> ExcludedRegion:
-    required = required_bits(sized.source, False)
-    cost = _cost(sized, layers, grid)
-    return ExcludedRegion(
-        argument=str(path),
-        task=path.last.target,
-        parameters=tuple(sized.target.parameters.items()),
-        condition=f"encoder {path} at n = {sized.source.n}, any read-out of token and row",
-        cost=cost,
-        required=required,
-        dv=dv,
-        reduction=Part(
-            "reduction",
-            f"{sized.source} along {path}",
-            Standing.PROVED,
-            "headcount.reductions, a proof beside each encoder; laws checked at small n",
-        ),
-        protocol=Part(
-            "protocol", f"layer by layer: {cost.words} bits", Standing.PROVED,
-            "headcount.reductions.protocols.layered_cost",
-        ),
-        communication=Part(
-            "communication",
-            f"{sized.source} requires {required} bits before the answer",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.communication_lower",
-        ),
-    )  # fmt: skip
 
 
 def _cost(sized: SizedReduction, layers: int, grid: str) -> LayeredCost:

@@ -1,7 +1,14 @@
-"""The lower bounds by communication known by name; a record of one, recomputed."""
+"""The lower bounds by communication known by name, for units of one layer and of several; a record, recomputed.
+
+A new argument is a function ``make(parameters of the task, dv=.., grid=..)``, with ``layers`` among them if it is about
+units of several layers, and a line in one of the tables.
+"""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
 from ...tasks import TaskError
@@ -14,56 +21,63 @@ from .disjointness_lower import (
     qsa_disjointness_lower,
 )
 from .excluded_region import ExcludedRegion, ExcludedRegionError
+from .rounded_lower import match3_rounded_lower
+from .token_lower import (
+    composition_token_lower,
+    cycle3_token_lower,
+    induction_heads_token_lower,
+    k_hop_token_lower,
+)
+from .triangle_lower import cycle3_square_lower, cycle3_triangle_lower
 
 
 @dataclass(frozen=True)
 class LowerBoundEntry:
-    """One line of a registry: ``make(**task parameters, dv=.., grid=..)``, and ``layers=..`` in ``layered_bounds``."""
+    """One line of a table: an argument about a task, and the function that makes its region."""
 
     name: str
     task: str
     make: Callable[..., ExcludedRegion]
-    parameters: tuple[str, ...]
-    summary: str
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The task's parameters that the region depends on: those of the function that have no default."""
+        given = signature(self.make).parameters.values()
+        return tuple(one.name for one in given if one.default is Parameter.empty and one.name != "layers")
 
 
-def _qsa_disjointness_row(N: int, q: int, dv: int | str = 1, grid: str = "twos") -> ExcludedRegion:
-    return qsa_disjointness_lower(N, q, dv, grid, read_out="row")
+LOWER_BOUNDS = (
+    LowerBoundEntry("match3-disjointness", "match3", match3_disjointness_lower),
+    LowerBoundEntry("match3-smaller-disjointness", "match3", match3_smaller_disjointness_lower),
+    LowerBoundEntry("qsa-counting", "qsa", qsa_counting_lower),
+    LowerBoundEntry("qsa-disjointness", "qsa", qsa_disjointness_lower),
+    LowerBoundEntry("qsa-disjointness-row", "qsa", partial(qsa_disjointness_lower, read_out="row")),
+    LowerBoundEntry("composition-counting", "composition", composition_counting_lower),
+)
+"""Of units of one layer in class FIXED."""
+
+ROUNDED_BOUNDS = (LowerBoundEntry("match3-rounded-sums", "match3", match3_rounded_lower),)
+"""Of units of one layer in class ROUNDED."""
+
+LAYERED_BOUNDS = (
+    LowerBoundEntry("cycle3-token", "cycle3", cycle3_token_lower),
+    LowerBoundEntry("cycle3-triangles", "cycle3", cycle3_triangle_lower),
+    LowerBoundEntry("cycle3-square", "cycle3", cycle3_square_lower),
+    LowerBoundEntry("composition-token", "composition", composition_token_lower),
+    LowerBoundEntry("induction-heads-token", "induction-heads", induction_heads_token_lower),
+    LowerBoundEntry("k-hop-token", "k-hop", k_hop_token_lower),
+)
+"""Of units of several layers in class FIXED."""
+
+_NAMES = [entry.name for entry in (*LOWER_BOUNDS, *ROUNDED_BOUNDS, *LAYERED_BOUNDS)]
+if len(set(_NAMES)) != len(_NAMES):
+    raise ValueError("two lower bounds have the same name")
 
 
-LOWER_BOUNDS: tuple[LowerBoundEntry, ...] = (
-    LowerBoundEntry(
-        "match3-disjointness", "match3", match3_disjointness_lower, ("N",),
-        "Match3 with M >= N + 1 by DISJ_n, n = (N-1)/2, two rounds of row sums",
-    ),
-    LowerBoundEntry(
-        "match3-smaller-disjointness", "match3", match3_smaller_disjointness_lower, ("N",),
-        "the same with n = 2^k - 1 and public dummies: sums of fewer tokens take fewer bits",
-    ),
-    LowerBoundEntry(
-        "qsa-counting", "qsa", qsa_counting_lower, ("N", "q"),
-        "q-SA by the number of different queries, one way, read-out of the row alone",
-    ),
-    LowerBoundEntry(
-        "qsa-disjointness", "qsa", qsa_disjointness_lower, ("N", "q"),
-        "q-SA with N >= 2q + 1 by DISJ_q, row sums, any read-out",
-    ),
-    LowerBoundEntry(
-        "qsa-disjointness-row", "qsa", _qsa_disjointness_row, ("N", "q"),
-        "q-SA with N >= 2q + 1 by DISJ_q, one way, read-out of the row alone",
-    ),
-    LowerBoundEntry(
-        "composition-counting", "composition", composition_counting_lower, ("n",),
-        "f(g(x)) by the number of tables of f, one way",
-    ),
-)  # fmt: skip
-
-if len({entry.name for entry in LOWER_BOUNDS}) != len(LOWER_BOUNDS):
-    raise ValueError("two lower bounds of the registry have the same name")
-
-
-def lower_bounds_for(task: str, parameters: Mapping[str, int], **options: Any) -> tuple[ExcludedRegion, ...]:
-    """Every bound of the registry that applies to a task at its parameters.
+def lower_bounds_for(
+    task: str, parameters: Mapping[str, int], table: tuple[LowerBoundEntry, ...] = LOWER_BOUNDS, **options: Any
+) -> tuple[ExcludedRegion, ...]:
+    """Every bound of a table that applies to a task at its parameters.
 
     Match3's bound holds for M >= N + 1 only, so it is left out if an M is given that is smaller.
 
@@ -73,7 +87,9 @@ def lower_bounds_for(task: str, parameters: Mapping[str, int], **options: Any) -
         Its name.
     parameters : mapping of str to int
         As ``Task.parameters`` has them.
-    options : dv, grid
+    table : tuple of LowerBoundEntry
+        ``LOWER_BOUNDS`` by default.
+    options : dv, grid; layers for ``LAYERED_BOUNDS``
         As the bounds take them.
 
     Examples
@@ -82,18 +98,22 @@ def lower_bounds_for(task: str, parameters: Mapping[str, int], **options: Any) -
     ['qsa-counting', 'qsa-disjointness', 'qsa-disjointness-row']
     >>> lower_bounds_for("match3", {"N": 65, "M": 7})
     ()
+    >>> [region.unit_class for region in lower_bounds_for("match3", {"N": 65, "M": 66}, ROUNDED_BOUNDS)]
+    ['ROUNDED(p, twos)']
     """
     found = []
-    for entry in LOWER_BOUNDS:
+    for entry in table:
         if entry.task != task or not set(entry.parameters) <= set(parameters):
             continue
         if task == "match3" and parameters.get("M", parameters["N"] + 1) <= parameters["N"]:
             continue
-        try:
+        with suppress(ExcludedRegionError):  # the argument does not reach these parameters
             found.append(entry.make(**{name: parameters[name] for name in entry.parameters}, **options))
-        except ExcludedRegionError:  # the argument does not reach these parameters
-            continue
     return tuple(found)
+
+
+rounded_lower_bounds = partial(lower_bounds_for, table=ROUNDED_BOUNDS)
+"""Every bound for units with rounded sums that is known for a task at its parameters."""
 
 
 def recompute(record: Mapping[str, Any]) -> ExcludedRegion:

@@ -4,11 +4,11 @@ Let f be the two-party function at the start of a path, encoded at its size n in
 fixed-point unit that does the task, run across the cut of that encoding, computes f. So its cost is at least what f
 requires:
 
-*Two rounds, any read-out* (``row_sum_bits``). The owner of the output's position works out the row, sees the token,
+*Two rounds, any read-out* (``RowSumCost``). The owner of the output's position works out the row, sees the token,
 reads the answer off and announces it: cost + 1 >= D(f), hence cost >= D(f) - 1. A public position's row is worked out
 by the party that makes the cost smaller.
 
-*One way* (``one_way_bits``), where Alice owns the output's position and no other: Bob works out the row from her bits
+*One way* (``OneWayCost``), where Alice owns the output's position and no other: Bob works out the row from her bits
 and reads the answer off the row alone: cost >= the one-way bits from Alice to Bob.
 
 *One way, level sums* (``LayeredCost``), where the output's position is public, so that Alice knows its query and Bob
@@ -22,7 +22,6 @@ pad by themselves for others); those that use none, such as counting, are added.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
@@ -32,8 +31,11 @@ from ..protocols.cost import Cost, OneWayCost, RowSumCost
 from ..protocols.layered_cost import LayeredCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
 from .communication_lower import communication_lower
-from .excluded_region import ExcludedRegion, Part, Standing
+from .excluded_region import ExcludedRegion, Part, Standing, proved
 from .lower_bounds import lower_bounds_for
+
+BESIDE = "headcount.reductions, a proof beside each encoder; laws checked at small n"
+"""Where the proofs of reductions stand."""
 
 LARGEST = 10_000
 """Largest parameter for which an encoder is built: it lists the owners of all positions, its alphabet may be 2^N."""
@@ -76,11 +78,7 @@ def lower_bounds(
     """
     found = list(lower_bounds_for(task, parameters, dv=dv, grid=grid))
     seen = {(region.cost, region.required) for region in found}
-    try:
-        paths = paths_to(task)
-    except ReductionError:
-        paths = ()
-    for path in paths:
+    for path in known_paths(task):
         for region in path_bounds(path, parameters, dv=dv, grid=grid):
             if (region.cost, region.required) not in seen:
                 seen.add((region.cost, region.required))
@@ -105,12 +103,7 @@ def path_bounds(
     sized = at_parameters(path.reduction, parameters)
     if sized is None:
         return ()
-    proof = Part(
-        "reduction",
-        f"{sized.source} along {path}; {_counts(sized)}",
-        Standing.PROVED,
-        "headcount.reductions, a proof beside each encoder; laws checked at small n",
-    )
+    proof = Part("reduction", f"{sized.source} along {path}; {_counts(sized)}", Standing.PROVED, BESIDE)
     return _regions(str(path), sized, proof, dv=dv, grid=grid, level_sums=not path.maps)
 
 
@@ -166,14 +159,50 @@ def _regions(
 ) -> tuple[ExcludedRegion, ...]:
     """Two rounds; one way where the cut allows it; level sums where they may be used and say more."""
     alice = sized.positions(Owner.ALICE)
-    regions = [_region(words, sized, proof, _row_sum_cost(sized, grid), dv, False)]
-    if alice == (sized.output_position,):
-        regions.append(_region(words, sized, proof, OneWayCost(grid), dv, True))
     public = sized.owners[sized.output_position - 1] is Owner.PUBLIC
+    costs: list[Cost] = [_row_sum_cost(sized, grid)]
+    if alice == (sized.output_position,):
+        costs.append(OneWayCost(grid))
     if public and level_sums and required_bits(sized.source, True) > required_bits(sized.source, False):
-        cost = LayeredCost(1, 0, len(alice), 1, grid, one_way=True)
-        regions.append(_region(words, sized, proof, cost, dv, True))
+        costs.append(LayeredCost(1, 0, len(alice), 1, grid, one_way=True))
+    regions = []
+    for cost in costs:
+        one_way = not isinstance(cost, RowSumCost)
+        kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
+        protocol = f"{kind}: {cost.words} bits", "headcount.reductions.protocols.cost"
+        regions.append(encoded_region(words, sized, cost, dv, proof, protocol, one_way=one_way))
     return tuple(regions)
+
+
+def encoded_region(
+    words: str,
+    sized: SizedReduction,
+    cost: Cost,
+    dv: int | str,
+    reduction: Part,
+    protocol: tuple[str, str],
+    *,
+    one_way: bool = False,
+) -> ExcludedRegion:
+    """The region of a task into which a function is encoded, for units that are run across the cut."""
+    required = required_bits(sized.source, one_way)
+    row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
+    read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
+    communication = f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}"
+    return ExcludedRegion(
+        words + (" (one way)" if one_way else ""),
+        sized.target.name,
+        tuple(sized.target.parameters.items()),
+        f"encoder {words} at n = {sized.source.n}, {read_out}",
+        cost,
+        required,
+        dv,
+        reduction,
+        **proved(
+            protocol=protocol,
+            communication=(communication, "headcount.reductions.excluded_sizes.communication_lower"),
+        ),
+    )
 
 
 def required_bits(source: TwoPartyFunction, one_way: bool) -> int:
@@ -187,6 +216,14 @@ def required_bits(source: TwoPartyFunction, one_way: bool) -> int:
     """
     known = communication_lower(source)
     return known.one_way if one_way else known.value - 1
+
+
+def known_paths(task: str) -> tuple[Path, ...]:
+    """All paths to a task; none if no reduction ends there."""
+    try:
+        return paths_to(task)
+    except ReductionError:
+        return ()
 
 
 def at_parameters(reduction: Reduction, parameters: Mapping[str, int]) -> SizedReduction | None:
@@ -221,32 +258,6 @@ def _row_sum_cost(sized: SizedReduction, grid: str) -> Cost:
         return RowSumCost(max(1, min(counts.values())), grid)
     other = Owner.BOB if owner is Owner.ALICE else Owner.ALICE
     return RowSumCost(max(1, counts[other]), grid, query_sent=True)
-
-
-def _region(
-    words: str, sized: SizedReduction, proof: Part, cost: Cost | LayeredCost, dv: Any, one_way: bool
-) -> ExcludedRegion:
-    required = required_bits(sized.source, one_way)
-    kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
-    row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
-    read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
-    return ExcludedRegion(
-        argument=words + (" (one way)" if one_way else ""),
-        task=sized.target.name,
-        parameters=tuple(sized.target.parameters.items()),
-        condition=f"encoder {words} at n = {sized.source.n}, {read_out}",
-        cost=cost,
-        required=required,
-        dv=dv,
-        reduction=proof,
-        protocol=Part("protocol", f"{kind}: {cost.words} bits", Standing.PROVED, "headcount.reductions.protocols.cost"),
-        communication=Part(
-            "communication",
-            f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.communication_lower",
-        ),
-    )
 
 
 def _counts(sized: SizedReduction) -> str:

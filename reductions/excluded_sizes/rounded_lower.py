@@ -14,11 +14,9 @@ N / log log N by which ``match3-disjointness`` falls short of Sanford, Hsu, Telg
 contains the other, and their numbers are never merged.
 """
 
-from collections.abc import Mapping
-
 from ..protocols.rounded_cost import RoundedSumCost
-from .disjointness_lower import disjointness_part, token_pairs
-from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
+from .disjointness_lower import by_disjointness, token_pairs
+from .excluded_region import ExcludedRegion
 
 
 def match3_rounded_lower(N: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
@@ -45,43 +43,20 @@ def match3_rounded_lower(N: int, dv: int | str = "m", grid: str = "twos") -> Exc
     [(13, 1926), (24, 5458)]
     """
     n = token_pairs(N)
-    return ExcludedRegion(
-        argument="match3-rounded-sums",
-        task="match3",
-        parameters=(("N", N),),
-        condition=f"any modulus M >= {N + 1}, any read-out of token and row",
-        cost=RoundedSumCost(n + 1, grid),
-        required=n,
-        dv=dv,
-        reduction=Part(
-            "reduction",
+    return by_disjointness(
+        "match3-rounded-sums",
+        "match3",
+        (("N", N),),
+        f"any modulus M >= {N + 1}, any read-out of token and row",
+        RoundedSumCost(n + 1, grid),
+        n,
+        dv,
+        reduction=(
             f"DISJ_{n} to Match3, the public token with the output first, then {n} of Alice, then {n} of Bob",
-            Standing.PROVED,
             "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
         ),
-        protocol=Part(
-            "protocol",
+        protocol=(
             f"two rounds: highest scores, then the lead and where the running sums stand after {n + 1} keys",
-            Standing.PROVED,
             "headcount.reductions.protocols.rounded_cost",
         ),
-        communication=disjointness_part(n),
     )
-
-
-def rounded_lower_bounds(
-    task: str, parameters: Mapping[str, int], *, dv: int | str = "m", grid: str = "twos"
-) -> tuple[ExcludedRegion, ...]:
-    """The bounds in class ROUNDED that are known for a task: of Match3 with M >= N + 1.
-
-    >>> [region.unit_class for region in rounded_lower_bounds("match3", {"N": 65, "M": 66})]
-    ['ROUNDED(p, twos)']
-    >>> rounded_lower_bounds("qsa", {"N": 65, "q": 2})
-    ()
-    """
-    if task != "match3" or "N" not in parameters or parameters.get("M", parameters["N"] + 1) <= parameters["N"]:
-        return ()
-    try:
-        return (match3_rounded_lower(parameters["N"], dv, grid),)
-    except ExcludedRegionError:  # N is too small for a token of each party
-        return ()

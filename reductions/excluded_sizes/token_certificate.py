@@ -97,7 +97,21 @@ def _stated(
         return None
     question = dict(named_computation(entry.make(**parameters)))
     claims = [
-        _claim(question, region, p, H, least) for region in told for p in ps if (least := _least(region, p, H)) > 1
+        {
+            "question": question,
+            "resource": "m",
+            "side": "lower",
+            "value": least,
+            "unit_class": f"FIXED({p}, {region.cost.grid})",
+            "layers": region.layers,
+            "heads": H,
+            "dv": region.dv,
+            "read_out": "any",
+            "evidence": {"kind": "told-token"},
+        }
+        for region in told
+        for p in ps
+        if (least := _least(region, p, H)) > 1
     ]
     return {"claims": claims} if claims else None
 
@@ -106,18 +120,3 @@ def _least(region: ExcludedRegion, p: int, H: int) -> int:
     """The least m >= 1 with D H (m + dv) p >= the bits required."""
     each = -(-region.required // (region.layers * H * p))
     return max(1, -(-each // 2) if region.dv == "m" else each - int(region.dv))
-
-
-def _claim(question: dict[str, Any], region: ExcludedRegion, p: int, H: int, least: int) -> dict[str, Any]:
-    return {
-        "question": question,
-        "resource": "m",
-        "side": "lower",
-        "value": least,
-        "unit_class": f"FIXED({p}, {region.cost.grid})",
-        "layers": region.layers,
-        "heads": H,
-        "dv": region.dv,
-        "read_out": "any",
-        "evidence": {"kind": "told-token"},
-    }

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterator
 
 from ...tasks import Composition, Cycle3, InductionHeads, KHop, SequenceTask
 from ..protocols.layered_cost import LayeredCost
-from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
+from .excluded_region import ExcludedRegion, ExcludedRegionError, outputs_read, proved
 
 Told = tuple[int, tuple[int, ...], Callable[[], Iterator[tuple[int, ...]]]]
 """Alice's position, the positions read (both from 1), and the sequences with all values of her token."""
@@ -148,30 +148,21 @@ def told_token(task: SequenceTask) -> Told:
 def _region(
     argument: str, task: SequenceTask, required: int, rows: int, layers: int, dv: int | str, grid: str
 ) -> ExcludedRegion:
+    here = "headcount.reductions.excluded_sizes.token_lower"
     return ExcludedRegion(
-        argument=argument,
-        task=task.name,
-        parameters=tuple(task.parameters.items()),
-        condition=f"{'one output' if rows == 1 else f'{rows} outputs'} read, any read-out of token and row",
-        cost=LayeredCost(layers, layers - 1, 1, rows, grid, one_way=True),
-        required=required,
-        dv=dv,
-        reduction=Part(
-            "reduction",
-            f"none: Alice holds one token, all others are public, {rows} read",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.token_lower",
-        ),
-        protocol=Part(
-            "protocol",
-            "one way, the token's keys and values in every layer",
-            Standing.PROVED,
-            "headcount.reductions.protocols.layered_cost",
-        ),
-        communication=Part(
-            "communication",
-            f"the outputs differ for any two values of the token: {required} bits one way",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.token_lower",
+        argument,
+        task.name,
+        tuple(task.parameters.items()),
+        outputs_read(rows),
+        LayeredCost(layers, layers - 1, 1, rows, grid, one_way=True),
+        required,
+        dv,
+        **proved(
+            reduction=(f"none: Alice holds one token, all others are public, {rows} read", here),
+            protocol=(
+                "one way, the token's keys and values in every layer",
+                "headcount.reductions.protocols.layered_cost",
+            ),
+            communication=(f"the outputs differ for any two values of the token: {required} bits one way", here),
         ),
     )

@@ -28,10 +28,8 @@ from fractions import Fraction
 
 from ...tasks import Cycle3
 from ..protocols.layered_cost import without_mask
-from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing
-
-SMALLEST = 3
-"""Vertices of a triangle."""
+from .disjointness_lower import by_disjointness
+from .excluded_region import ExcludedRegion, ExcludedRegionError, outputs_read
 
 
 def cycle3_square_lower(N: int, layers: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
@@ -91,38 +89,28 @@ def best_rows(N: int, layers: int) -> int:
 
 def _require(N: int) -> None:
     Cycle3(N)
-    if N < SMALLEST:
+    if N < 3:
         raise ExcludedRegionError(f"N must be at least 3, the vertices of a triangle, got {N}; try N=9")
 
 
 def _region(argument: str, N: int, rows: int, columns: int, layers: int, dv: int | str, grid: str) -> ExcludedRegion:
     n, unused = rows * columns, N - 2 * rows - columns
     more = f", {unused} without edges" if unused else ""
-    return ExcludedRegion(
-        argument=argument,
-        task="cycle3",
-        parameters=(("N", N),),
-        condition=f"{'one output' if rows == 1 else f'{rows} outputs'} read, any read-out of token and row",
-        cost=without_mask(layers, rows, columns, rows, grid),
-        required=n,
-        dv=dv,
-        reduction=Part(
-            "reduction",
+    return by_disjointness(
+        argument,
+        "cycle3",
+        (("N", N),),
+        outputs_read(rows),
+        without_mask(layers, rows, columns, rows, grid),
+        n,
+        dv,
+        reduction=(
             f"DISJ_{n} to Cycle3, {rows} x {columns} bits; vertices: {rows} public, {rows} Alice's, {columns} Bob's"
             f"{more}",
-            Standing.PROVED,
             "headcount.reductions.encoders.disj_to_cycle3",
         ),
-        protocol=Part(
-            "protocol",
+        protocol=(
             f"keys and values of {rows + columns} tokens before the last layer, which goes one way",
-            Standing.PROVED,
             "headcount.reductions.protocols.layered_cost",
-        ),
-        communication=Part(
-            "communication",
-            f"D(DISJ_{n}) = {n + 1}, of which one bit announces the answer: the cost before it is at least {n}",
-            Standing.PROVED,
-            "fooling set of all (a, complement of a)",
         ),
     )

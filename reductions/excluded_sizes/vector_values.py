@@ -28,6 +28,7 @@ with k points in each coordinate from -1/sqrt d' to 1/sqrt d' lies in the ball, 
 at least d' log2(1 / (q eps sqrt d')) bits besides those of the subset, the d' term at bounded precision.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 from math import comb, isqrt
 
@@ -90,22 +91,17 @@ def qsa_vectors_lower(
         raise ExcludedRegionError(f"error must be above 0 and below 1/q = 1/{q}, got {error}; try a smaller one")
     plain = qsa_counting_lower(N, q, dv, grid)
     points = separated_values(q, values, error)
-    count = comb(N - 1, q) + points * comb(N - 1, q - 1)
-    return ExcludedRegion(
+    required = width_of(comb(N - 1, q) + points * comb(N - 1, q - 1))
+    statement = (
+        f"C({N - 1}, {q}) + {points} C({N - 1}, {q - 1}) tokens of Alice, with {points} values more than "
+        f"{2 * q * error} apart, ask for means more than {2 * error} apart: {required} bits one way"
+    )
+    return replace(
+        plain,
         argument="qsa-vectors",
-        task="qsa",
-        parameters=(("N", N), ("q", q)),
         condition=f"values in R^{values}, error <= {error}, read off the output row alone",
-        cost=plain.cost,
-        required=width_of(count),
-        dv=dv,
-        reduction=plain.reduction,
-        protocol=plain.protocol,
+        required=required,
         communication=Part(
-            "communication",
-            f"C({N - 1}, {q}) + {points} C({N - 1}, {q - 1}) tokens of Alice, with {points} values more than "
-            f"{2 * q * error} apart, ask for means more than {2 * error} apart: {width_of(count)} bits one way",
-            Standing.PROVED,
-            "headcount.reductions.excluded_sizes.vector_values",
+            "communication", statement, Standing.PROVED, "headcount.reductions.excluded_sizes.vector_values"
         ),
     )

@@ -46,6 +46,7 @@ weights times u <= 4*8*7 = 224, 225 numbers, 8: 6 + 3 + 6 + 8 = 23 a head, 46.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ...display.input_error import InputError
 from ...questions import GRIDS
@@ -109,53 +110,44 @@ def sum_counts(p: int, speakers: int) -> tuple[int, int]:
     return speakers * 2**p + 1, speakers * 2**p * (2**p - 1) + 1
 
 
-def one_way_bits(m: int, p: int, H: int, dv: int, grid: str = "twos") -> int:
-    """H (m p + l + dv p): one way, from the owner of the output's token, who holds nothing else.
-
-    Examples
-    --------
-    The example by hand.
-
-    >>> one_way_bits(2, 3, 2, 1)
-    30
-    """
-    require_sizes(m=m, p=p, H=H, dv=dv)
-    return H * (m * p + score_bits(m, p, grid) + dv * p)
-
-
-def row_sum_bits(m: int, p: int, H: int, dv: int, speakers: int, grid: str = "twos", query_sent: bool = False) -> int:
-    """H (l + lead + Z + dv sums), plus H m p where the query is sent: two rounds (three, if the speaker sends it).
-
-    Parameters
-    ----------
-    m, p, H, dv : int >= 1
-    speakers : int >= 1
-        n_S, the keys that only the speaking party knows.
-    grid : "twos" or "midrise"
-    query_sent : bool
-        Whether the output's token belongs to a party (False: it is public).
+class Cost:
+    """Bits as a function of m, p, H and dv that increases with each, the numbers of a cut filled in.
 
     Raises
     ------
     CostError
-        If a size is not an integer >= 1, or the grid is unknown.
-
-    Examples
-    --------
-    The example by hand.
-
-    >>> row_sum_bits(2, 3, 2, 1, speakers=4), row_sum_bits(2, 3, 2, 1, speakers=4, query_sent=True)
-    (46, 58)
+        If a number is not an integer >= 1, or the grid is unknown.
     """
-    require_sizes(m=m, p=p, H=H, dv=dv, speakers=speakers)
-    weights, values = sum_counts(p, speakers)
-    head = score_bits(m, p, grid) + width_of(lead_count(p, grid)) + width_of(weights) + dv * width_of(values)
-    return H * (head + (m * p if query_sent else 0))
+
+    family: ClassVar[str] = "FIXED"
+    """The family of unit classes that the formula is about."""
+    grid: str
+
+    def __post_init__(self) -> None:
+        numbers = {name: x for name, x in vars(self).items() if name not in ("grid", "exchanged")}
+        require_sizes(**{name: x for name, x in numbers.items() if not isinstance(x, bool)})
+        require_grid(self.grid)
+
+    def bits(self, m: int, p: int, H: int, dv: int) -> int:
+        """The formula's value."""
+        require_sizes(m=m, p=p, H=H, dv=dv)
+        return H * self.of_a_head(m, p, dv)
+
+    def of_a_head(self, m: int, p: int, dv: int) -> int:
+        """The bits for one head."""
+        raise NotImplementedError
+
+    @property
+    def words(self) -> str:
+        """The formula, with l = the bits of a score."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
-class OneWayCost:
-    """The cost of the query cut as a function of m, p, H and dv; it increases with each.
+class OneWayCost(Cost):
+    """H (m p + l + dv p), the query cut: one way, from the owner of the output's token, who holds nothing else.
+
+    The example by hand.
 
     >>> OneWayCost().bits(2, 3, 2, 1), OneWayCost().words
     (30, 'H (m p + l + dv p)')
@@ -163,58 +155,67 @@ class OneWayCost:
 
     grid: str = "twos"
 
-    def __post_init__(self) -> None:
-        require_grid(self.grid)
-
-    def bits(self, m: int, p: int, H: int, dv: int) -> int:
-        """The formula's value."""
-        return one_way_bits(m, p, H, dv, self.grid)
+    def of_a_head(self, m: int, p: int, dv: int) -> int:
+        return m * p + score_bits(m, p, self.grid) + dv * p
 
     @property
     def words(self) -> str:
-        """The formula, with l = the bits of a score."""
         return "H (m p + l + dv p)"
 
 
+def bits_of_sums(m: int, p: int, dv: int, counts: tuple[int, int], grid: str) -> int:
+    """l + lead + Z + dv sums, where Z and each of the sums have so many values."""
+    weights, values = map(width_of, counts)
+    return score_bits(m, p, grid) + width_of(lead_count(p, grid)) + weights + dv * values
+
+
+def words_of_sums(weights: str, values: str, grid: str, query: str = "") -> str:
+    """The same as a formula, for H heads."""
+    lead = "p + 2" if grid == "twos" else "p // 2 + 2"
+    return f"H ({query}l + bits({lead}) + bits({weights}) + dv bits({values}))"
+
+
 @dataclass(frozen=True)
-class RowSumCost:
-    """The cost of row sums with the cut's own numbers filled in: a function of m, p, H and dv that increases with each.
+class RowSumCost(Cost):
+    """H (l + lead + Z + dv sums), plus H m p where the query is sent: two rounds (three, if the speaker sends it).
 
     Parameters
     ----------
-    speakers : n_S
+    speakers : int >= 1
+        n_S, the keys that only the speaking party knows.
     grid : "twos" or "midrise"
-    query_sent : whether the output's token belongs to a party
+    query_sent : bool
+        Whether the output's token belongs to a party (False: it is public).
 
     Examples
     --------
+    The example by hand.
+
     >>> cost = RowSumCost(4)
-    >>> cost.bits(2, 3, 2, 1), cost.words
-    (46, 'H (l + bits(p + 2) + bits(4 2^p + 1) + dv bits(4 2^p (2^p - 1) + 1))')
+    >>> cost.bits(2, 3, 2, 1), RowSumCost(4, query_sent=True).bits(2, 3, 2, 1), cost.words
+    (46, 58, 'H (l + bits(p + 2) + bits(4 2^p + 1) + dv bits(4 2^p (2^p - 1) + 1))')
     """
 
     speakers: int
     grid: str = "twos"
     query_sent: bool = False
 
-    def __post_init__(self) -> None:
-        require_sizes(speakers=self.speakers)
-        require_grid(self.grid)
-
-    def bits(self, m: int, p: int, H: int, dv: int) -> int:
-        """The formula's value."""
-        return row_sum_bits(m, p, H, dv, self.speakers, self.grid, self.query_sent)
+    def of_a_head(self, m: int, p: int, dv: int) -> int:
+        return bits_of_sums(m, p, dv, sum_counts(p, self.speakers), self.grid) + m * p * self.query_sent
 
     @property
     def words(self) -> str:
-        """The formula, with l = the bits of a score."""
-        query = "m p + " if self.query_sent else ""
-        lead = "p + 2" if self.grid == "twos" else "p // 2 + 2"
-        n = "" if self.speakers == 1 else f"{self.speakers} "
-        return f"H ({query}l + bits({lead}) + bits({n}2^p + 1) + dv bits({n}2^p (2^p - 1) + 1))"
+        weights = times(self.speakers, "2^p")
+        return words_of_sums(f"{weights} + 1", f"{weights} (2^p - 1) + 1", self.grid, "m p + " * self.query_sent)
 
 
-Cost = OneWayCost | RowSumCost
+def times(count: int, words: str) -> str:
+    """So many times, in words.
+
+    >>> times(1, "2^p"), times(3, "2^p")
+    ('2^p', '3 2^p')
+    """
+    return words if count == 1 else f"{count} {words}"
 
 
 def require_sizes(**sizes: object) -> None:

@@ -8,16 +8,15 @@ divides. ``cost`` derives the bits. If the output's token is not public, its own
 What the bits bound: Match3 of Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorem 7, by the reduction from DISJ_n.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ...questions import Head
 from ...questions.attention import Output, Vector
 from ..reduction import Owner
-from .cost import RowSumCost, lead_count, sum_counts
-from .protocol import CutProtocol, Said, View
-from .transcript import ProtocolError, Reader, write_number
+from .cost import Cost, RowSumCost, lead_count, sum_counts
+from .protocol import CutProtocol, Key, Said, Sums, View, quotients, sums_with
+from .transcript import Reader, write_number
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class HalfCutProtocol(CutProtocol):
     """
 
     @property
-    def cost(self) -> RowSumCost:
-        """The formula of ``row_sum_bits`` with this cut's numbers."""
+    def cost(self) -> Cost:
+        """The formula of ``RowSumCost`` with this cut's numbers."""
         speakers = max(1, len(self.keys_of[self.speaking]))
         return RowSumCost(speakers, self.grid, self.cut.owner(self.position) is not Owner.PUBLIC)
 
@@ -66,69 +65,50 @@ class HalfCutProtocol(CutProtocol):
             yield f"head {number}: query", self.write_vector(self.query(head, view))
 
     def _tell_highest(self, view: View, arrived: Reader) -> Said:
-        queries = self._queries(view, arrived)
-        for number, (head, query) in enumerate(zip(self.layer.heads, queries, strict=True), start=1):
+        for number, (head, query) in enumerate(self._heads(view, arrived), start=1):
             if self._is_compared(head):
-                keys = self._answering_keys(head, query, view)
+                keys = self.keys(head, query, view, self._seen, null=True)
                 yield f"head {number}: highest score", self.write_score(head, max(score for score, _ in keys))
 
     def _tell_sums(self, view: View, arrived: Reader) -> Said:
         speakers = self.keys_of[self.speaking]
         if not speakers:
             return
-        queries = self._queries(view, arrived)
-        weight_count, value_count = sum_counts(self.p, len(speakers))
-        for number, (head, query) in enumerate(zip(self.layer.heads, queries, strict=True), start=1):
-            keys = self.keys(head, query, view, speakers, null=False)
-            highest = max(score for score, _ in keys)
+        for number, (head, query) in enumerate(self._heads(view, arrived), start=1):
+            highest = max(score for score, _ in self.keys(head, query, view, speakers, null=False))
             if self._is_compared(head):
                 theirs = self.read_score(arrived, head)
                 lead = max(highest - theirs, 0) // self.scores_of(head).step
                 count = lead_count(self.p, self.grid)
                 yield f"head {number}: lead", write_number(min(lead, count - 1), count)
                 highest = max(highest, theirs)
-            weights = [weight_below(highest - score, self.p) for score, _ in keys]
-            yield f"head {number}: sum of weights", write_number(sum(weights), weight_count)
-            for c in range(head.value_width):
-                total = sum(w * self.entries.index(value[c]) for w, (_, value) in zip(weights, keys, strict=True))
-                yield f"head {number}: weighted sum {c + 1} of {head.value_width}", write_number(total, value_count)
+            keys = self.keys(head, query, view, self.told, null=False)
+            sums = self.added(keys, highest, (0, [0] * head.value_width))
+            for meaning, x, count in self.as_numbers(sums):
+                yield f"head {number}: {meaning}", write_number(x, count)
 
     def work_out(self, view: View, arrived: Reader) -> Output:
-        """The row: own sums and the speaker's, relative to the common highest score."""
-        queries = self._queries(view, arrived)
-        heads = zip(self.layer.heads, queries, strict=True)
-        return self.combined([self._head_row(head, query, view, arrived) for head, query in heads])
+        """The row: the speaker's sums, gone on with, relative to the common highest score."""
+        return self.combined([self._head_row(head, query, view, arrived) for head, query in self._heads(view, arrived)])
 
     def _head_row(self, head: Head, query: Vector, view: View, arrived: Reader) -> Output:
-        keys = self._answering_keys(head, query, view)
-        speakers = len(self.keys_of[self.speaking])
-        total, sums, behind = 0, [0] * head.value_width, 0
-        if speakers:
+        highest = max((score for score, _ in self.keys(head, query, view, self._seen, null=True)), default=0)
+        sums: Sums = (0, [0] * head.value_width)
+        if self.keys_of[self.speaking]:
             if self._is_compared(head):
                 # the greatest lead that can be written is beyond p, and then it does not matter how far
-                behind = self.scores_of(head).step * arrived.number(lead_count(self.p, self.grid))
-            weight_count, value_count = sum_counts(self.p, speakers)
-            total = arrived.number(weight_count)
-            step, offset = self.entries.step, self.entries.start
-            sums = [offset * total + step * arrived.number(value_count) for _ in range(head.value_width)]
-        if keys:
-            highest = max(score for score, _ in keys)
-            for score, value in keys:
-                weight = weight_below(highest - score + behind, self.p)
-                total += weight
-                sums = [entry + weight * v for entry, v in zip(sums, value, strict=True)]
-        if total == 0:
-            raise ProtocolError("the weights must not all vanish, got sums that say so; a message was changed")
-        return tuple(Fraction(entry, total) for entry in sums)
+                highest += self.scores_of(head).step * arrived.number(lead_count(self.p, self.grid))
+            sums = self.from_numbers(arrived, head.value_width)
+        rest = sorted(j for owner in Owner for j in self.keys_of[owner] if j not in self.told)
+        return quotients(self.added(self.keys(head, query, view, rest, null=True), highest, sums))
 
-    def _queries(self, view: View, arrived: Reader) -> Sequence[Vector]:
-        """From the view where it shows the output's token, else from the first bits that arrived."""
+    def _heads(self, view: View, arrived: Reader) -> Iterator[tuple[Head, Vector]]:
+        """Heads with queries: from a view that shows the output's token, else from the first bits that arrived."""
         if self.cut.owner(self.position) in (Owner.PUBLIC, view.party):
-            return [self.query(head, view) for head in self.layer.heads]
-        return [self.read_vector(arrived, head.width) for head in self.layer.heads]
-
-    def _answering_keys(self, head: Head, query: Vector, view: View) -> list[tuple[int, Vector]]:
-        return self.keys(head, query, view, self._seen, null=True)
+            queries = [self.query(head, view) for head in self.layer.heads]
+        else:
+            queries = [self.read_vector(arrived, head.width) for head in self.layer.heads]
+        return zip(self.layer.heads, queries, strict=True)
 
     def _is_compared(self, head: Head) -> bool:
         """Whether both sides have keys, so that they must agree on the highest score; both parties know that."""
@@ -138,7 +118,29 @@ class HalfCutProtocol(CutProtocol):
     def _seen(self) -> tuple[int, ...]:
         return (*self.keys_of[Owner.PUBLIC], *self.keys_of[self.answering])
 
+    # ---- what the sums are, and how they are written
 
-def weight_below(below: int, p: int) -> int:
-    """The weight of a key whose score lies this far below the highest."""
-    return 2 ** (p - below) if below <= p else 0
+    @property
+    def told(self) -> tuple[int, ...]:
+        """The keys whose sums are told."""
+        return self.keys_of[self.speaking]
+
+    def added(self, keys: Iterable[Key], highest: int, sums: Sums) -> Sums:
+        """Sums with more keys."""
+        return sums_with(keys, self.p, highest, sums)
+
+    def as_numbers(self, sums: Sums) -> Iterator[tuple[str, int, int]]:
+        """Meaning, number and count of each: the sum of weights, then for each entry that of weight times number."""
+        weights, values = sum_counts(self.p, len(self.told))
+        total, entries = sums
+        yield "sum of weights", int(total), weights
+        for c, entry in enumerate(entries, start=1):
+            number = int(entry - self.entries.start * total) // self.entries.step
+            yield f"weighted sum {c} of {len(entries)}", number, values
+
+    def from_numbers(self, arrived: Reader, width: int) -> Sums:
+        """The sums that the other party wrote."""
+        weights, values = sum_counts(self.p, len(self.told))
+        total = arrived.number(weights)
+        step, start = self.entries.step, self.entries.start
+        return total, [start * total + step * arrived.number(values) for _ in range(width)]

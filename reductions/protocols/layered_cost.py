@@ -16,7 +16,7 @@ positions of both parties speak in each of D - 1 layers, exchanged = (D - 1) (n_
 
 (a) *keys and values* of the n_S positions that the other party owns: n_S H (m + dv) p bits, for any number of rows;
 
-(b) *row sums*, row by row, as in one layer (``cost.row_sum_bits``): R H (l + bits(lead) + bits(n_S 2^p + 1) + dv
+(b) *row sums*, row by row, as in one layer (``cost.RowSumCost``): R H (l + bits(lead) + bits(n_S 2^p + 1) + dv
     bits(n_S 2^p (2^p - 1) + 1)), plus R H m p where the answering party owns the rows' positions and sends the queries.
 
 Both costs are known before a bit is sent, so the parties take the smaller, and the formula has the minimum of the two.
@@ -44,12 +44,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cost import RowSumCost, require_grid, require_sizes, score_bits
+from .cost import Cost, RowSumCost, require_sizes, score_bits, times
 from .transcript import width_of
 
 
 @dataclass(frozen=True)
-class LayeredCost:
+class LayeredCost(Cost):
     """``exchanged`` H (m + dv) p, and the cheaper of two ways for the last layer.
 
     Parameters
@@ -90,12 +90,7 @@ class LayeredCost:
     sums: bool = True
     one_way: bool = False
 
-    def __post_init__(self) -> None:
-        require_sizes(layers=self.layers, speakers=self.speakers, rows=self.rows)
-        require_grid(self.grid)
-
     def bits(self, m: int, p: int, H: int, dv: int) -> int:
-        """The formula's value."""
         last = self.by_keys(m, p, H, dv)
         if self.sums:
             last = min(last, self.by_sums(m, p, H, dv))
@@ -112,12 +107,11 @@ class LayeredCost:
 
     @property
     def words(self) -> str:
-        """The formula, with l = the bits of a score."""
-        keys = _times(self.speakers, "H (m + dv) p")
+        told = "H (m + dv) p"
         if not self.sums:
-            return _times(self.exchanged + self.speakers, "H (m + dv) p")
-        last = f"min({keys}, {_times(self.rows, self._row.words)})"
-        return last if self.exchanged == 0 else f"{_times(self.exchanged, 'H (m + dv) p')} + {last}"
+            return times(self.exchanged + self.speakers, told)
+        last = f"min({times(self.speakers, told)}, {times(self.rows, self._row.words)})"
+        return last if self.exchanged == 0 else f"{times(self.exchanged, told)} + {last}"
 
     @property
     def _row(self) -> RowSumCost | LevelSumCost:
@@ -127,7 +121,7 @@ class LayeredCost:
 
 
 @dataclass(frozen=True)
-class LevelSumCost:
+class LevelSumCost(Cost):
     """H (l + levels (bits(n + 1) + dv bits(n (2^p - 1) + 1))): one way, n keys of the speaker, a row.
 
     Examples
@@ -142,22 +136,15 @@ class LevelSumCost:
     speakers: int
     grid: str = "twos"
 
-    def __post_init__(self) -> None:
-        require_sizes(speakers=self.speakers)
-        require_grid(self.grid)
-
-    def bits(self, m: int, p: int, H: int, dv: int) -> int:
-        """The formula's value."""
-        require_sizes(m=m, p=p, H=H, dv=dv)
+    def of_a_head(self, m: int, p: int, dv: int) -> int:
         count, total = width_of(self.speakers + 1), width_of(self.speakers * (2**p - 1) + 1)
-        return H * (score_bits(m, p, self.grid) + levels(p, self.grid) * (count + dv * total))
+        return score_bits(m, p, self.grid) + levels(p, self.grid) * (count + dv * total)
 
     @property
     def words(self) -> str:
-        """The formula, with l = the bits of a score."""
         many = "p + 1" if self.grid == "twos" else "p // 2 + 1"
         n = self.speakers
-        return f"H (l + ({many}) (bits({n} + 1) + dv bits({_times(n, '(2^p - 1)')} + 1)))"
+        return f"H (l + ({many}) (bits({n} + 1) + dv bits({times(n, '(2^p - 1)')} + 1)))"
 
 
 def levels(p: int, grid: str = "twos") -> int:
@@ -191,7 +178,3 @@ def without_mask(layers: int, alice: int, bob: int, rows: int = 1, grid: str = "
     """
     require_sizes(layers=layers, alice=alice, bob=bob)
     return LayeredCost(layers, (layers - 1) * (alice + bob), min(alice, bob), rows, grid)
-
-
-def _times(count: int, words: str) -> str:
-    return words if count == 1 else f"{count} {words}"

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 
-from ...questions import Head, Unit, fixed_point
+from ...questions import PAIRWISE, Head, Unit
 from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cut import Cut, other
 from .half_cut_protocol import HalfCutProtocol
 from .layered_cost import LayeredCost
 from .level_sum_protocol import LevelSumProtocol
-from .protocol import CutProtocol, View, Wire
+from .protocol import CutProtocol, View, Wire, views_of, weighted_mean
 from .transcript import Message, ProtocolError, Reader, Transcript
 
 PARTIES = (Owner.ALICE, Owner.BOB)
@@ -232,13 +231,8 @@ class LayeredProtocol:
         CutError
             If the number of tokens is not N.
         """
-        seen = {x: self.cut.view(x, tokens) for x in PARTIES}
-        for position, token in enumerate(tokens, start=1):
-            if not 0 <= token < self.unit.alphabet:
-                raise ProtocolError(
-                    f"tokens must be symbols 0 .. {self.unit.alphabet - 1}, got {token} at position {position}"
-                )
-        states = {x: {j: seen[x][j] for j in self.needs.states[0][x]} for x in PARTIES}
+        seen = views_of(self.unit, self.cut, tokens)
+        states = {x: {j: seen[x].tokens[j] for j in self.needs.states[0][x]} for x in PARTIES}
         sent: list[Message] = []
         for layer in range(self.layers - 1):
             heard = self._exchange(layer, states, sent, wire)
@@ -288,21 +282,15 @@ class LayeredProtocol:
 
     def _row(self, layer: int, position: int, states: Mapping[int, int], heard: list[dict[int, KeyValue]]) -> Output:
         """The row of a position whose state is known, from what is known and what was heard."""
-        rows = []
-        alphabet = self._alphabets[layer]
-        stage = self._stage(layer, position)
+        stage, rows = self._stage(layer, position), []
         for head, told in zip(self.unit.layers[layer].heads, heard, strict=True):
-            query = head.queries.vector(position - 1, states[position], alphabet)
+            query = head.queries.vector(position - 1, states[position], self._alphabets[layer])
             pairs = [
                 told[j] if j in told else self._key_value(layer, head, j, states[j])
                 for j in self._allowed(layer, position)
             ]
-            if head.null_keys:
-                pairs.append((head.null_keys[0], head.null_values[0]))
-            weights = fixed_point(self.p)([sum(a * b for a, b in zip(query, key, strict=True)) for key, _ in pairs])
-            columns = zip(*(value for _, value in pairs), strict=True)
-            total = sum(weights)
-            rows.append(tuple(Fraction(sum(w * v for w, v in zip(weights, c, strict=True)), total) for c in columns))
+            pairs += zip(head.null_keys, head.null_values, strict=True)
+            rows.append(weighted_mean([(PAIRWISE.score((query, key)), value) for key, value in pairs], self.p))
         return stage.combined(rows)
 
     def _last_by_keys(
@@ -316,21 +304,14 @@ class LayeredProtocol:
         self, states: Mapping[Owner, Mapping[int, int]], sent: list[Message], wire: Wire | None
     ) -> list[Output]:
         """The last layer is a unit of one layer whose tokens are the states."""
-        rows = []
-        for position in self.positions:
-            stage = self._stage(self.layers - 1, position)
-            arrived: dict[Owner, list[str]] = {x: [] for x in PARTIES}
-            for sender, speak in stage.steps():
-                reader = Reader(arrived[sender])
-                for meaning, bits in speak(View(sender, states[sender]), reader):
-                    of = f" of position {position}" if len(self.positions) > 1 else ""
-                    sent.append(Message(sender, f"layer {self.layers}, {meaning}{of}", bits))
-                    arrived[other(sender)].append(bits if wire is None else wire(sent[-1]))
-                reader.finish()
-            reader = Reader(arrived[self.answering])
-            rows.append(stage.work_out(View(self.answering, states[self.answering]), reader))
-            reader.finish()
-        return rows
+        views = {x: View(x, states[x]) for x in PARTIES}
+
+        def row(position: int) -> Output:
+            of = f" of position {position}" if len(self.positions) > 1 else ""
+            words = f"layer {self.layers}, {{}}{of}".format
+            return self._stage(self.layers - 1, position).converse(views, sent, wire, words)
+
+        return [row(position) for position in self.positions]
 
     # ---- what both parties know
 

@@ -16,13 +16,12 @@ sums are rounded to p bits, so that H (dv + 1) p bits are told; here they are ex
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ...questions import Head
 from ...questions.attention import Output
 from ..reduction import Owner
 from .layered_cost import LevelSumCost, levels
-from .protocol import CutProtocol, Said, View
+from .protocol import CutProtocol, Said, View, quotients, sums_with, weight_below
 from .transcript import ProtocolError, Reader, write_number
 
 
@@ -102,24 +101,14 @@ class LevelSumProtocol(CutProtocol):
         theirs = self.read_score(arrived, head)
         highest = max([theirs, *(score for score, _ in keys)])
         speakers, step, offset = len(self.keys_of[self.speaking]), self.entries.step, self.entries.start
-        total, sums = 0, [0] * head.value_width
+        total, entries = sums_with(keys, self.p, highest, (0, [0] * head.value_width))
         for below in self._levels(head):
-            weight = self._weight(highest - theirs + below)
-            count = arrived.number(speakers + 1)
+            weight, count = weight_below(highest - theirs + below, self.p), arrived.number(speakers + 1)
             total += weight * count
-            for c in range(head.value_width):
-                sums[c] += weight * (offset * count + step * arrived.number(speakers * (2**self.p - 1) + 1))
-        for score, value in keys:
-            weight = self._weight(highest - score)
-            total += weight
-            sums = [entry + weight * v for entry, v in zip(sums, value, strict=True)]
-        if total == 0:
-            raise ProtocolError("the weights must not all vanish, got sums that say so; a message was changed")
-        return tuple(Fraction(entry, total) for entry in sums)
+            told = (arrived.number(speakers * (2**self.p - 1) + 1) for _ in entries)
+            entries = [x + weight * (offset * count + step * n) for x, n in zip(entries, told, strict=True)]
+        return quotients((total, entries))
 
     def _levels(self, head: Head) -> range:
         step = self.scores_of(head).step
         return range(0, step * levels(self.p, self.grid), step)
-
-    def _weight(self, below: int) -> int:
-        return 2 ** (self.p - below) if below <= self.p else 0

@@ -24,7 +24,6 @@ from ...questions.attention import Output, Vector
 from ..reduction import Owner
 from .cost import Cost, Scores, grid_scores
 from .cut import Cut, other
-from .layered_cost import LevelSumCost
 from .transcript import Message, ProtocolError, Reader, Transcript, write_number
 
 Key = tuple[int, Vector]
@@ -32,6 +31,9 @@ Key = tuple[int, Vector]
 
 Said = Iterable[tuple[str, str]]
 """Meanings and bits."""
+
+Sums = tuple[int | Fraction, list[int | Fraction]]
+"""Z, the sum of weights, and S_c, the weighted sums of the entries of the values."""
 
 Wire = Callable[[Message], str]
 """What arrives of a message."""
@@ -96,7 +98,7 @@ class CutProtocol(ABC):
 
     @property
     @abstractmethod
-    def cost(self) -> Cost | LevelSumCost:
+    def cost(self) -> Cost:
         """The formula in m, p, H, dv that bounds the bits of every run."""
 
     @abstractmethod
@@ -132,30 +134,34 @@ class CutProtocol(ABC):
         CutError
             If the number of tokens is not N.
         """
-        views = {party: View(party, self.cut.view(party, tokens)) for party in (Owner.ALICE, Owner.BOB)}
-        for position, token in enumerate(tokens, start=1):
-            if not 0 <= token < self.unit.alphabet:
-                raise ProtocolError(
-                    f"tokens must be symbols 0 .. {self.unit.alphabet - 1}, got {token} at position {position}"
-                )
         sent: list[Message] = []
-        arrived: dict[Owner, list[str]] = {Owner.ALICE: [], Owner.BOB: []}
-
-        for sender, speak in self.steps():
-            reader = Reader(arrived[sender])
-            for meaning, bits in speak(views[sender], reader):
-                sent.append(Message(sender, meaning, bits))
-                arrived[other(sender)].append(bits if wire is None else wire(sent[-1]))
-            reader.finish()
-        reader = Reader(arrived[self.answering])
-        row = self.work_out(views[self.answering], reader)
-        reader.finish()
+        row = self.converse(views_of(self.unit, self.cut, tokens), sent, wire)
         if announce is not None:
             bit = announce(row)
             if bit not in (0, 1):
                 raise ProtocolError(f"announce must return 0 or 1, got {bit!r:.40}")
             sent.append(Message(self.answering, "answer", str(int(bit))))
         return Transcript(tuple(sent), row, self.answering)
+
+    def converse(
+        self,
+        views: Mapping[Owner, View],
+        sent: list[Message],
+        wire: Wire | None,
+        words: Callable[[str], str] = str,
+    ) -> Output:
+        """The row, after the messages, which are added to those sent; ``words``: what a meaning is called there."""
+        arrived: dict[Owner, list[str]] = {Owner.ALICE: [], Owner.BOB: []}
+        for sender, speak in self.steps():
+            reader = Reader(arrived[sender])
+            for meaning, bits in speak(views[sender], reader):
+                sent.append(Message(sender, words(meaning), bits))
+                arrived[other(sender)].append(bits if wire is None else wire(sent[-1]))
+            reader.finish()
+        reader = Reader(arrived[self.answering])
+        row = self.work_out(views[self.answering], reader)
+        reader.finish()
+        return row
 
     def reference(self, tokens: Sequence[int]) -> Output:
         """The unit's own row at the position, which every run has to give."""
@@ -278,3 +284,55 @@ class CutProtocol(ABC):
             raise ProtocolError("summed heads must have values of one width; take combine='concat'")
         if not any(self.keys_of.values()) and not all(head.null_keys for head in layer.heads):
             raise ProtocolError(f"position {self.position} must have a key to attend to; let the mask allow one")
+
+
+def views_of(unit: Unit, cut: Cut, tokens: Sequence[int]) -> dict[Owner, View]:
+    """What each party sees of the tokens.
+
+    Raises
+    ------
+    ProtocolError
+        If a token is not in the alphabet.
+    CutError
+        If the number of tokens is not N.
+    """
+    views = {party: View(party, cut.view(party, tokens)) for party in (Owner.ALICE, Owner.BOB)}
+    for position, token in enumerate(tokens, start=1):
+        if not 0 <= token < unit.alphabet:
+            raise ProtocolError(f"tokens must be symbols 0 .. {unit.alphabet - 1}, got {token} at position {position}")
+    return views
+
+
+def weight_below(below: int, p: int) -> int:
+    """The weight of a key whose score lies this far below the highest."""
+    return 2 ** (p - below) if below <= p else 0
+
+
+def weighted_mean(keys: Sequence[Key], p: int) -> Output:
+    """The row of a head from the scores and values of all keys."""
+    highest = max(score for score, _ in keys)
+    return quotients(sums_with(keys, p, highest, (0, [0] * len(keys[0][1]))))
+
+
+def sums_with(keys: Iterable[Key], p: int, highest: int, sums: Sums) -> Sums:
+    """Z and S_c with more keys, all weights relative to the highest score."""
+    total, entries = sums
+    for score, value in keys:
+        weight = weight_below(highest - score, p)
+        total += weight
+        entries = [entry + weight * v for entry, v in zip(entries, value, strict=True)]
+    return total, entries
+
+
+def quotients(sums: Sums) -> Output:
+    """S_c / Z.
+
+    Raises
+    ------
+    ProtocolError
+        If Z is 0.
+    """
+    total, entries = sums
+    if total == 0:
+        raise ProtocolError("the weights must not all vanish, got sums that say so; a message was changed")
+    return tuple(Fraction(entry) / total for entry in entries)

@@ -12,13 +12,11 @@ function of the *row alone*. (``counting_lower`` says what goes wrong if it sees
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 
-from ...questions import fixed_point
 from ...questions.attention import Output
 from ..reduction import Owner
 from .cost import OneWayCost
-from .protocol import CutProtocol, Said, View
+from .protocol import CutProtocol, Said, View, weighted_mean
 from .transcript import ProtocolError, Reader
 
 
@@ -87,9 +85,5 @@ class QueryCutProtocol(CutProtocol):
                 for _ in self.keys_of[self.speaking]
             ]
             seen = (*self.keys_of[Owner.PUBLIC], *self.keys_of[self.answering])
-            keys += self.keys(head, query, view, seen, null=True)
-            weights = fixed_point(self.p)([score for score, _ in keys])
-            columns = zip(*(value for _, value in keys), strict=True)
-            total = sum(weights)
-            rows.append(tuple(Fraction(sum(w * v for w, v in zip(weights, c, strict=True)), total) for c in columns))
+            rows.append(weighted_mean([*keys, *self.keys(head, query, view, seen, null=True)], self.p))
         return self.combined(rows)

@@ -1,6 +1,7 @@
 """Random fixed-point units of several layers, for the inputs that are to be run."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ...questions import ReadOut, Unit
 from ...tasks import TaskError
@@ -19,11 +20,8 @@ def random_layered_unit(
     H: int = 1,
     *,
     D: int,
-    dv: int = 1,
     seed: int = 0,
-    grid: str = "twos",
-    combine: str = "sum",
-    null: bool = False,
+    **how: Any,
 ) -> Unit:
     """D layers, every entry uniform in the p-bit grid, tables looked up by position and *exact state*.
 
@@ -35,7 +33,7 @@ def random_layered_unit(
     ----------
     inputs : sequences of symbols, all of one length
         What the unit can be run on: its read-outs have the states that occur there.
-    alphabet, m, p, H, dv, seed, grid, combine, null
+    alphabet, m, p, H, seed; in ``how``: dv, grid, combine, null
         As for ``random_fixed_point_unit``; D = 1 gives the same unit.
     D : int from 1 to 64
 
@@ -58,10 +56,7 @@ def random_layered_unit(
         raise TaskError("inputs must be at least one, all of one length; give the sequences that are to be run")
     layers, read_outs, symbols = [], [], alphabet
     for number in range(D):
-        one = random_fixed_point_unit(
-            len(words[0]), symbols, m, p, H, dv=dv, seed=seed + 1_000_003 * number, grid=grid, combine=combine,
-            null=null,
-        )  # fmt: skip
+        one = random_fixed_point_unit(len(words[0]), symbols, m, p, H, seed=seed + 1_000_003 * number, **how)
         layers.append(one.layers[0])
         if number < D - 1:
             states: dict[tuple[int, tuple[object, ...]], int] = {}

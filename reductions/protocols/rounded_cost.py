@@ -28,10 +28,10 @@ Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorem 7.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ...attention.rounded import rounded_count
-from .cost import lead_count, require_grid, require_sizes, score_bits
-from .transcript import width_of
+from .cost import Cost, bits_of_sums, times, words_of_sums
 
 
 def rounded_sum_counts(p: int, keys: int, grid: str = "twos") -> tuple[int, int]:
@@ -45,7 +45,7 @@ def rounded_sum_counts(p: int, keys: int, grid: str = "twos") -> tuple[int, int]
 
 
 @dataclass(frozen=True)
-class RoundedSumCost:
+class RoundedSumCost(Cost):
     """The cost as a function of m, p, H and dv, with n keys before the cut; it increases with each.
 
     Examples
@@ -57,20 +57,13 @@ class RoundedSumCost:
 
     keys: int
     grid: str = "twos"
+    family: ClassVar[str] = "ROUNDED"
 
-    def __post_init__(self) -> None:
-        require_sizes(keys=self.keys)
-        require_grid(self.grid)
-
-    def bits(self, m: int, p: int, H: int, dv: int) -> int:
-        """The formula's value."""
-        require_sizes(m=m, p=p, H=H, dv=dv)
-        weights, values = rounded_sum_counts(p, self.keys, self.grid)
-        head = score_bits(m, p, self.grid) + width_of(lead_count(p, self.grid)) + width_of(weights)
-        return H * (head + dv * width_of(values))
+    def of_a_head(self, m: int, p: int, dv: int) -> int:
+        return bits_of_sums(m, p, dv, rounded_sum_counts(p, self.keys, self.grid), self.grid)
 
     @property
     def words(self) -> str:
         """The formula: l the bits of a score, F(X) the integers up to X of p significant bits, V the largest entry."""
-        lead, n = "p + 2" if self.grid == "twos" else "p // 2 + 2", f"{self.keys} " if self.keys > 1 else ""
-        return f"H (l + bits({lead}) + bits(F({n}2^p)) + dv bits(2 F({n}2^p V) - 1))"
+        weights = times(self.keys, "2^p")
+        return words_of_sums(f"F({weights})", f"2 F({weights} V) - 1", self.grid)

@@ -5,22 +5,17 @@ answering party's, and the speaker sends where the running sums stand after its 
 bits.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from ...attention.rounded import rounded, rounded_at, rounded_combined, rounded_index, rounded_outputs
-from ...questions import Head
-from ...questions.attention import Output, Vector
+from ...questions.attention import Output
 from ..reduction import Owner
-from .cost import lead_count
-from .half_cut_protocol import HalfCutProtocol, weight_below
-from .protocol import Said, View
+from .cost import Cost
+from .half_cut_protocol import HalfCutProtocol
+from .protocol import Key, Sums, View, sums_with
 from .rounded_cost import RoundedSumCost, rounded_sum_counts
-from .transcript import ProtocolError, Reader, write_number
-
-Sums = tuple[Fraction, list[Fraction]]
-"""Z and S_c."""
+from .transcript import ProtocolError, Reader
 
 
 @dataclass(frozen=True)
@@ -63,79 +58,45 @@ class RoundedCutProtocol(HalfCutProtocol):
             )
 
     @property
-    def cost(self) -> RoundedSumCost:  # type: ignore[override]
+    def cost(self) -> Cost:
         """The formula of ``rounded_cost`` with this cut's number of keys."""
-        return RoundedSumCost(max(1, len(self._before)), self.grid)
+        return RoundedSumCost(max(1, len(self.told)), self.grid)
 
     def reference(self, tokens: Sequence[int]) -> Output:
         """The unit's own row, which every run has to give."""
         return rounded_outputs(self.unit, tokens)[self.position - 1]
 
-    def _tell_sums(self, view: View, arrived: Reader) -> Said:
-        speakers = self.keys_of[self.speaking]
-        if not speakers:
-            return
-        for number, (head, query) in enumerate(
-            zip(self.layer.heads, self._queries(view, arrived), strict=True), start=1
-        ):
-            own = max(score for score, _ in self.keys(head, query, view, speakers, null=False))
-            highest = own
-            if self._is_compared(head):
-                theirs = self.read_score(arrived, head)
-                lead, count = max(own - theirs, 0) // self.scores_of(head).step, lead_count(self.p, self.grid)
-                yield f"head {number}: lead", write_number(min(lead, count - 1), count)
-                highest = max(own, theirs)
-            keys = self.keys(head, query, view, self._before, null=False)
-            start: Sums = (Fraction(0), [Fraction(0)] * head.value_width)
-            total, sums = self._added(start, keys, lambda score, high=highest: high - score)  # type: ignore[misc]
-            states, signed = rounded_sum_counts(self.p, len(self._before), self.grid)
-            yield f"head {number}: sum of weights so far", write_number(rounded_index(int(total), self.p), states)
-            for c, entry in enumerate(sums, start=1):
-                index = rounded_index(abs(int(entry)), self.p)
-                state = signed // 2 + (index if entry >= 0 else -index)
-                yield f"head {number}: running sum {c} of {head.value_width}", write_number(state, signed)
-
     def work_out(self, view: View, arrived: Reader) -> Output:
-        """The row: the speaker's sums, gone on with."""
-        heads = zip(self.layer.heads, self._queries(view, arrived), strict=True)
-        rows = [self._head_row(head, query, view, arrived) for head, query in heads]
-        return rounded_combined(rows, self.layer.combine, self.p)
-
-    def _head_row(self, head: Head, query: Vector, view: View, arrived: Reader) -> Output:
-        speakers, behind = self.keys_of[self.speaking], 0
-        total, sums = Fraction(0), [Fraction(0)] * head.value_width
-        seen = self._answering_keys(head, query, view)
-        highest = max((score for score, _ in seen), default=0)
-        if speakers:
-            if self._is_compared(head):
-                behind = self.scores_of(head).step * arrived.number(lead_count(self.p, self.grid))
-            states, signed = rounded_sum_counts(self.p, len(self._before), self.grid)
-            total = Fraction(rounded_at(arrived.number(states), self.p))
-            for c in range(head.value_width):
-                state = arrived.number(signed) - signed // 2
-                sums[c] = Fraction(rounded_at(abs(state), self.p) * (1 if state >= 0 else -1))
-        after = [j for j in self._in_order if j not in self._before]
-        keys = self.keys(head, query, view, after, null=True)
-        total, sums = self._added((total, sums), keys, lambda score: highest - score + behind)
-        if total == 0:
-            raise ProtocolError("the weights must not all vanish, got sums that say so; a message was changed")
-        return tuple(rounded(entry / total, self.p) for entry in sums)
-
-    def _added(self, sums: Sums, keys: list[tuple[int, Vector]], below: Callable[[int], int]) -> Sums:
-        """Running sums, with more keys."""
-        total, entries = sums
-        for score, value in keys:
-            weight = weight_below(below(score), self.p)
-            total = rounded(total + weight, self.p)
-            entries = [rounded(entry + weight * v, self.p) for entry, v in zip(entries, value, strict=True)]
-        return total, entries
+        """The row: the running sums, gone on with."""
+        rows = (self._head_row(head, query, view, arrived) for head, query in self._heads(view, arrived))
+        rounded_rows = [tuple(rounded(entry, self.p) for entry in row) for row in rows]
+        return rounded_combined(rounded_rows, self.layer.combine, self.p)
 
     @property
-    def _in_order(self) -> list[int]:
-        return sorted(j for owner in Owner for j in self.keys_of[owner])
-
-    @property
-    def _before(self) -> tuple[int, ...]:
+    def told(self) -> tuple[int, ...]:
         """The keys up to the speaker's last one."""
         last = max(self.keys_of[self.speaking], default=0)
-        return tuple(j for j in self._in_order if j <= last)
+        return tuple(sorted(j for owner in Owner for j in self.keys_of[owner] if j <= last))
+
+    def added(self, keys: Iterable[Key], highest: int, sums: Sums) -> Sums:
+        """Running sums, rounded after each key."""
+        for key in keys:
+            total, entries = sums_with([key], self.p, highest, sums)
+            sums = rounded(total, self.p), [rounded(entry, self.p) for entry in entries]
+        return sums
+
+    def as_numbers(self, sums: Sums) -> Iterator[tuple[str, int, int]]:
+        """The numbers of the states of the running sums."""
+        states, signed = rounded_sum_counts(self.p, len(self.told), self.grid)
+        total, entries = sums
+        yield "sum of weights so far", rounded_index(int(total), self.p), states
+        for c, entry in enumerate(entries, start=1):
+            index = rounded_index(abs(int(entry)), self.p)
+            yield f"running sum {c} of {len(entries)}", signed // 2 + (index if entry >= 0 else -index), signed
+
+    def from_numbers(self, arrived: Reader, width: int) -> Sums:
+        """The running sums in these states."""
+        states, signed = rounded_sum_counts(self.p, len(self.told), self.grid)
+        total = rounded_at(arrived.number(states), self.p)
+        entries = [arrived.number(signed) - signed // 2 for _ in range(width)]
+        return total, [rounded_at(abs(state), self.p) * (1 if state >= 0 else -1) for state in entries]

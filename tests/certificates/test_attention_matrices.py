@@ -1,11 +1,10 @@
-"""Evidence about attention matrices: lower against upper bounds on all that is tiny, mutants, weights in floats.
+"""Evidence about attention matrices: Radon bounds against scores that exist, and weights in floating point.
 
 ``measured`` decides by the definition, with logarithms, whether scores realise a matrix; no part of the checker does.
 """
 
 import random
 from fractions import Fraction
-from itertools import combinations, product
 from math import log2
 
 import pytest
@@ -32,73 +31,6 @@ def measured(rows, scores):
 def matrix(supports, columns, ratio, zero, weight=lambda i, j: 1):
     rows = tuple(tuple((j, weight(i, j)) for j in sorted(support)) for i, support in enumerate(supports))
     return AttentionRatios(columns, rows, Fraction(ratio), Fraction(zero))
-
-
-def claims(question):
-    """(lower, upper) evidence made without any engine, but for the covers of ``radon``."""
-    size = least_size(question, "m", "SOFTMAX")
-    threshold, tie = question.signs_on("+"), question.signs_on("0")
-    lower = [
-        {"kind": "threshold", "of": tiny.premise(threshold, False)},
-        {"kind": "tie", "of": tiny.premise(tie, False)},
-        *(bound.evidence.content for k in range(2, question.L + 1) if (bound := radon_lower(question, k))),
-    ]
-    upper = [{"kind": "interpolation"}, {"kind": "identity"}]
-    uppers = [(value, evidence) for value in range(4) for evidence in tiny.real_uppers(tie, False)]
-    for value, evidence in uppers:
-        pattern = {"question": {"task": "pattern", "rows": list(tie), "null": False}, "resource": "m"}
-        stated = {**pattern, "unit_class": "SIGN", "side": "upper", "value": value, "evidence": evidence}
-        upper.append({"kind": "tie", "of": stated})
-    return size, lower, [*upper, *tables(question)]
-
-
-def tables(question):
-    """Score tables on a line and in a plane, from small numbers, that attain the tolerances."""
-    for width, entries in ((1, (-3, -2, -1, 0, 1, 2, 3)), (2, (-1, 0, 1))):
-        vectors = list(product(entries, repeat=width))
-        for keys in combinations(vectors, question.L):
-            found = []
-            for row in question.entries:
-                for query in vectors:
-                    scores = [tiny.dot(query, key) for key in keys]
-                    off, near = measured([row], [scores])
-                    if off <= question.ratio + 1e-9 and near <= question.zero + 1e-9:
-                        found.append(query)
-                        break
-                else:
-                    break
-            if len(found) == len(question.entries):
-                evidence = {"kind": "score-tables", "dimension": width, "denominator": 1, "precision": 64}
-                yield {**evidence, "queries": [list(q) for q in found], "keys": [list(k) for k in keys]}
-                break
-
-
-def supports(columns):
-    """All sets of two or three different supports, up to nothing."""
-    sets = [set(c) for size in range(1, columns + 1) for c in combinations(range(columns), size)]
-    return [chosen for count in (2, 3) for chosen in combinations(sets, count)]
-
-
-TINY = [(2, chosen) for chosen in supports(2)] + [(3, chosen) for chosen in supports(3)]
-
-
-PARTS = 12
-"""A run goes through a third of the matrices, another one every day."""
-
-
-@pytest.mark.in_turn(2)
-@pytest.mark.parametrize("part", range(4))
-def test_lower_against_upper(part, rotating_seed):
-    closed = 0
-    for number, (columns, chosen) in enumerate(TINY[part + 4 * (rotating_seed % 3) :: PARTS]):
-        weighted = number % 2
-        ratio = ("0", "1/2", "1", "3")[number % 4]
-        question = matrix(chosen, columns, ratio, "-1", lambda i, j, w=weighted: 1 + w * ((i + j) % 2))
-        if any(len({w for _, w in row}) == 1 and row[0][1] > 1 for row in question.entries):
-            question = matrix(chosen, columns, ratio, "-1")
-        low, high = ends.crossing(*claims(question))
-        closed += low == high
-    assert closed > 0
 
 
 def test_all_but_one_of_four():

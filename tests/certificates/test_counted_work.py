@@ -17,7 +17,7 @@ LIMIT = 400_000
 
 LIMITS = {
     "whole orbits": 2_500_000,
-    "bits exchanged": 60_000_000,
+    "bits exchanged": 5_000_000,
     "a cut of many positions": 10**7,
     "claims about matrices of a thousand rows": 10**7,
 }
@@ -55,16 +55,16 @@ def whole_orbits(few=8, many=56, blocks=5):
     return bundle(question, measure("disc_uniform", "upper", "1", "tree", **proof))
 
 
-def bits_exchanged(n=10):
+def bits_exchanged(n=8):
     """Inner products of 2^n rows, under the moves that exchange two bits."""
 
     def exchanged(k):
         words = [format(x, f"0{n}b") for x in range(2**n)]
         return [int(w[:k] + w[k + 1] + w[k] + w[k + 2 :], 2) for w in words]
 
-    tree = [number for row in range(60) for number in (0, 1023 - row, n - 1, *range(n - 1), 0)]
+    tree = [number for row in range(60) for number in (0, 2**n - 1 - row, n - 1, *range(n - 1), 0)]
     part = {"moves": [exchanged(k) for k in range(n - 1)], "tree": tree}
-    proof = {"system": "rectangles", "most": 517_133, "parts": [part, part]}
+    proof = {"system": "rectangles", "most": 32_000, "parts": [part, part]}
     return bundle(named("ip", n), measure("disc_uniform", "upper", "1", "tree", **proof))
 
 

@@ -104,10 +104,6 @@ def patterns():
         yield {"task": "relevance", "columns": 2, "selected": [[], [0]], "null": null}, ("--", "+-"), null
 
 
-def vectors_of(width, count):
-    return [list(vector) for vector in ([[]] * count if not width else [[k - 1] * width for k in range(count)])]
-
-
 @pytest.mark.parametrize(("question", "rows", "null"), list(patterns()), ids=lambda value: str(value)[:60])
 def test_patterns(question, rows, null):
     truth, columns = exact.dimension(rows, null), len(rows[0])

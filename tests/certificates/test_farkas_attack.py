@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from asking import proves
 from farkas_attack import FAMILIES, OBJECTS, attack
 from made_clauses import Found
-from refutations import proved
 
 
 @pytest.mark.parametrize("make", OBJECTS, ids=lambda make: make.__name__)
@@ -40,14 +40,14 @@ def test_no_degree_above_the_number_of_positions() -> None:
         (2, [[[0, 0], 1], [[0, 1], 1]]),
     ):
         proof = {"rule": "farkas", "system": "degree", "degree": d, "rows": rows}
-        assert proved(question, {**claim, "value": d, "proof": proof}) is None
+        assert not proves({**claim, "value": d, "proof": proof}, question)
     both = {"rule": "farkas", "system": "degree", "degree": 1, "rows": [[[0, 0], 1], [[0, 1], 1]]}
-    assert proved(question, {**claim, "value": 1, "proof": both}) is not None
-    assert proved(question, {**claim, "side": "upper", "value": 1, "proof": both}) is None
+    assert proves({**claim, "value": 1, "proof": both}, question)
+    assert not proves({**claim, "side": "upper", "value": 1, "proof": both}, question)
     fixed = {"resource": "H", "unit_class": "FIXED(2, twos)", "m": 1, "dv": 1, "read_out": "any"}
     for changed in (fixed, {**fixed, "unit_class": "SATURATED"}, {**fixed, "resource": "m", "m": None, "heads": 1}):
         other = {name: x for name, x in {**claim, **changed, "value": 1, "proof": both}.items() if x is not None}
-        assert proved(question, other) is None
+        assert not proves(other, question)
 
 
 def test_tokens_at_the_position_agree() -> None:
@@ -55,22 +55,22 @@ def test_tokens_at_the_position_agree() -> None:
     question = {"task": "computation", "of": "table", "alphabet": 2, "length": 1, "position": 0, "answers": answers}
     proof = {"rule": "farkas", "system": "degree", "degree": 1, "rows": [[[0], 1], [[1], 1]]}
     claim = {"resource": "H", "unit_class": "THRESH", "side": "lower", "value": 1, "proof": proof}
-    assert proved(question, claim) is None
+    assert not proves(claim, question)
 
 
 def test_only_sets_that_are_said_to_be_unreachable() -> None:
     question = {"task": "classifier", "weights": [[1], [-1]], "threshold": "zero"}
     rows = [[[0, "1"], [1, "1"]]]
     proof = {"rule": "farkas", "system": "states", "rows": rows}
-    assert proved(question, {"claim": "unreachable", "sets": [[0, 1]], "proof": proof}) is not None
-    assert proved(question, {"claim": "unreachable", "sets": [[]], "proof": proof}) is not None
+    assert proves({"claim": "unreachable", "sets": [[0, 1]], "proof": proof}, question)
+    assert proves({"claim": "unreachable", "sets": [[]], "proof": proof}, question)
     for claim in (
         {"claim": "reachable", "sets": [[0, 1]]},
         {"claim": "unreachable", "sets": [[0]]},
         {"claim": "unreachable", "sets": [[0, 1], [0]]},
         {"claim": "unreachable", "sets": [[0], [0, 1]]},
     ):
-        assert proved(question, {**claim, "proof": proof}) is None
+        assert not proves({**claim, "proof": proof}, question)
     for text in ("0", "-1", "01", "1.", "x", "", "+1", 1):
         changed = {**proof, "rows": [[[0, text], [1, "1"]]]}
-        assert proved(question, {"claim": "unreachable", "sets": [[0, 1]], "proof": changed}) is None
+        assert not proves({"claim": "unreachable", "sets": [[0, 1]], "proof": changed}, question)

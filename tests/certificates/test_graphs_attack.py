@@ -1,76 +1,34 @@
 """Hostile proofs about sparse patterns on at most 4 positions, empty rows and cycles of layers included.
 
-The truth is found here by other means: hops by following all sets until they repeat, paths by trying all orders, depth
-by letting every position keep all that it hears (states are nested tuples, and no set of positions is formed).
+The truth is found by other means (``brute_sparse.py``): hops by following all sets until they repeat, paths by trying
+all orders, depth by letting every position keep all that it hears.
 """
 
 import random
 from collections import Counter
-from itertools import chain, combinations, permutations, product
+from itertools import combinations, permutations, product
 
-from exhibits import EXHIBITS, new_book
-from headcount.certificates.meter import OverLimitError
+import brute_sparse
+from asking import book_of
+from headcount.certificates.evaluate import EXHIBITS
+from headcount.certificates.meaning.masks import row_of
+from headcount.certificates.meter import Meter, OverLimitError
 from headcount.certificates.refuse import Malformed, Refused
+from headcount.certificates.schema import Record
 
 INFINITE = 10**6
-
-
-def hops(layers, n):
-    """The least t at which all is reached, or ``INFINITE``."""
-    sets, seen, t = tuple(frozenset([k]) for k in range(n)), set(), 0
-    while True:
-        rows = layers[t % len(layers)]
-        sets = tuple(frozenset(chain.from_iterable(sets[j] for j in rows[k])) for k in range(n))
-        t += 1
-        if all(len(one) == n for one in sets):
-            return t
-        if (t % len(layers), sets) in seen:
-            return INFINITE
-        seen.add((t % len(layers), sets))
-
-
-def has_path(layers, n):
-    """Whether some order has each position attended to by the next one."""
-    return any(
-        all(any(order[i] in rows[order[i + 1]] for rows in layers) for i in range(n - 1))
-        for order in permutations(range(n))
-    )
-
-
-def depth(layers, n, answers):
-    """The least number of layers after which equal states have equal answers, or ``INFINITE``."""
-    states = {word: [(k, word[k]) for k in range(n)] for word, _ in answers}
-    for t in range(n * len(layers) + 1):
-        known = {}
-        if all(
-            known.setdefault((k, states[word][k]), answer) == answer
-            for word, wanted in answers
-            for k, answer in enumerate(wanted)
-            if answer is not None
-        ):
-            return t
-        rows = layers[t % len(layers)]
-        states = {
-            word: [(one[k], tuple(one[j] for j in sorted(rows[k]))) for k in range(n)] for word, one in states.items()
-        }
-    return INFINITE
 
 
 class Case:
     """A pattern, what is true of it, and the claims that hostile proofs are tried on."""
 
-    def __init__(self, layers, n, answers, alphabet, shown=None):
+    def __init__(self, layers, n, answers, alphabet):
         self.layers, self.n, self.answers = layers, n, answers
-        lists = shown or [{"name": "lists", "lists": [sorted(row) for row in rows]} for rows in layers]
+        lists = [{"name": "lists", "lists": [sorted(row) for row in rows]} for rows in layers]
         pattern = {"task": "sparse-pattern", "n": n, "layers": lists}
-        table = {
-            "task": "computation",
-            "of": "table",
-            "alphabet": alphabet,
-            "length": n,
-            "answers": [[list(w), list(a)] for w, a in answers],
-        }
-        self.book, self.task_book = new_book(pattern), new_book(table)
+        table = {"task": "computation", "of": "table", "alphabet": alphabet, "length": n}
+        table["answers"] = [[list(w), list(a)] for w, a in answers]
+        self.book, self.task_book = book_of(pattern), book_of(table)
         state = self.book.stated
         self.claims = {
             name: state({"claim": name}, "c") for name in ("path", "no-path", "hops-infinite", "self-attending")
@@ -81,35 +39,29 @@ class Case:
         for side in ("lower", "upper"):
             claim = {"quantity": "depth", "pattern": pattern, "side": side, "value": 1}
             self.claims[f"depth {side}"] = self.task_book.stated(claim, "c")
-        self.hops, self.depth, self.path = hops(layers, n), depth(layers, n, answers), has_path(layers, n)
+        hops, depth = brute_sparse.hops(layers), brute_sparse.least_depth(layers, answers, n * len(layers))
+        self.hops = INFINITE if hops is None else hops
+        self.depth = INFINITE if depth is None else depth
+        self.path = brute_sparse.has_path(layers)
         self.best = {"hops lower": 1, "depth lower": 0, "hops upper": INFINITE, "depth upper": INFINITE}
         self.shown = set()
 
-    def attempt(self, name, proof, claim=None):
+    def said(self, *more):
+        return (*more, self.layers, self.answers)
+
+    def attempt(self, name, proof):
         """Try a proof on a claim; fails if something false is proved."""
         book = self.task_book if name.startswith("depth") else self.book
         book.meter.spent = 0
         try:
-            found = EXHIBITS[proof["exhibit"]](proof, claim or self.claims[name], book).value
+            found = EXHIBITS[proof["exhibit"]](proof, self.claims[name], book).value
         except (Refused, Malformed, OverLimitError):
             return False
         if name.endswith("lower"):
-            assert found <= (self.hops if name[0] == "h" else self.depth), (
-                name,
-                proof,
-                found,
-                self.layers,
-                self.answers,
-            )
+            assert found <= (self.hops if name[0] == "h" else self.depth), self.said(name, proof, found)
             self.best[name] = max(self.best[name], found)
         elif name.endswith("upper"):
-            assert found >= (self.hops if name[0] == "h" else self.depth), (
-                name,
-                proof,
-                found,
-                self.layers,
-                self.answers,
-            )
+            assert found >= (self.hops if name[0] == "h" else self.depth), self.said(name, proof, found)
             self.best[name] = min(self.best[name], found)
         else:
             true = {
@@ -117,7 +69,7 @@ class Case:
                 "path": self.path, "no-path": not self.path, "hops-infinite": self.hops == INFINITE,
                 "self-attending": all(k in row for rows in self.layers for k, row in enumerate(rows)),
             }  # fmt: skip
-            assert true[name], (name, proof, self.layers)
+            assert true[name], self.said(name, proof)
             self.shown.add(name)
         return True
 
@@ -132,9 +84,8 @@ def random_case(rng):
     rng.shuffle(words)
     answers = []
     for word in words[: rng.choice((1, 2, 4, len(words)))]:
-        rule = rng.choice(
-            (lambda w, k: w[0], lambda w, k: w[k], lambda w, k: max(w), lambda w, k: 1, lambda w, k: w[k - 1])
-        )
+        rules = (lambda w, k: w[0], lambda w, k: w[k], lambda w, k: max(w), lambda w, k: 1, lambda w, k: w[k - 1])
+        rule = rng.choice(rules)
         answers.append((word, [None if rng.random() < 0.2 else rule(word, k) for k in range(n)]))
     answers[0][1][0] = rng.choice((0, 1))
     return Case(layers, n, answers, alphabet)
@@ -155,14 +106,8 @@ def hostile(rng, case):
     def word():
         return list(rng.choice(case.answers)[0]) if rng.random() < 0.9 else [0] * rng.choice((n, n, n + 1))
 
-    orders = (
-        {"order": order},
-        {"order": order},
-        {"order": order[1:]},
-        {"order": [*order[1:], order[-1]]},
-        {},
-        {"reversed": True},
-    )
+    orders = [{"order": x} for x in (order, order, order[1:], [*order[1:], order[-1]])]
+    orders += [{}, {"reversed": True}]
     fields = {
         "far-pair": lambda: {"position": place(), "token": place(), "layers": layers},
         "centre": lambda: {"position": place(), "to": rng.randint(0, 4), "from": rng.randint(0, 4)},
@@ -241,10 +186,8 @@ def every_proof(n, P, words):
             yield "hops upper", {**shown, "exhibit": "centre", "position": k, "to": T, "from": j}
     for (x, _), (y, _) in combinations(words, 2):
         for k, T in product(range(n), range(3)):
-            yield (
-                "depth lower",
-                {**shown, "exhibit": "two-inputs", "position": k, "layers": T, "inputs": [list(x), list(y)]},
-            )
+            inputs = {"exhibit": "two-inputs", "position": k, "layers": T, "inputs": [list(x), list(y)]}
+            yield "depth lower", {**shown, **inputs}
     sets = [list(one) for k in range(1, n + 1) for one in combinations(range(n), k)]
     for R in (P, 2 * P):
         for chosen in product(sets, repeat=R):
@@ -261,26 +204,6 @@ def every_proof(n, P, words):
         yield name, {**shown, "exhibit": "self"}
 
 
-def named_rows_compared(most):
-    """Rows of named layers against their definitions, position by position; and every one holds its own position."""
-    from headcount.certificates.meaning.masks import row_of
-    from headcount.certificates.meter import Meter
-    from headcount.certificates.schema import Record
-
-    count = 0
-    for n in range(1, most + 1):
-        for i, j in product(range(n), repeat=2):
-            for kind, fields, says in named(n):
-                row = row_of(Record(kind, fields), i, n, Meter())
-                assert all(part and part.start >= 0 and part[-1] < n for part in row), (kind, fields, n, i)
-                assert any(j in part for part in row) == says(i, j), (kind, fields, n, i, j)
-                causal = row_of(Record("causal", {"of": Record(kind, fields)}), i, n, Meter())
-                assert any(j in part for part in causal) == (says(i, j) and j <= i), (kind, fields, n, i, j)
-                assert says(i, i)
-                count += 1
-    return count
-
-
 def test_hostile_proofs_about_patterns():
     found = patterns_attacked(100, 60, seed=1)
     assert found["tried"] == 6000
@@ -291,25 +214,29 @@ def test_every_proof_of_small_patterns():
     assert small_patterns_attacked(2, (1,))["hops upper", True] == 3
 
 
-def test_named_layers_have_the_rows_that_their_words_say():
-    assert named_rows_compared(5) > 3000
-
-
 def named(n):
-    yield "dense", {}, lambda i, j: True
-    yield "star", {}, lambda i, j: n - 1 in (i, j) or (i - j) % (n - 1) in (0, 1, n - 2)
+    """The named layers on n positions, with small parameters."""
+    yield from ({"name": "dense"}, {"name": "star"})
     for w in range(n + 2):
-        yield "window", {"w": w}, lambda i, j, w=w: abs(i - j) <= w
-        for g in range(n + 1):
-            yield "longformer", {"w": w, "g": g}, lambda i, j, w=w, g=g: abs(i - j) <= w or min(i, j) < g
-        for r in range(1, n + 2):
-            yield "dilated", {"w": w, "r": r}, lambda i, j, w=w, r=r: (i - j) % r == 0 and abs(i - j) <= w * r
+        yield {"name": "window", "w": w}
+        yield from ({"name": "longformer", "w": w, "g": g} for g in range(n + 1))
+        yield from ({"name": "dilated", "w": w, "r": r} for r in range(1, n + 2))
     for w in range(1, n + 2):
-        yield "block", {"w": w}, lambda i, j, w=w: i // w == j // w
-        yield "stride", {"w": w}, lambda i, j, w=w: (i - j) % w == 0
-        for last in (False, True):
-            yield (
-                "summaries",
-                {"w": w, "last": last},
-                lambda i, j, w=w, last=last: i == j or j % w == w - 1 or (last and j == n - 1),
-            )
+        yield from ({"name": name, "w": w} for name in ("block", "stride"))
+        yield from ({"name": "summaries", "w": w, "last": last} for last in (False, True))
+
+
+def test_named_layers_have_the_rows_that_their_words_say():
+    """Rows against their definitions, position by position; and every one holds its own position."""
+    count = 0
+    for n in range(1, 6):
+        for i, j, layer in ((i, j, layer) for i, j in product(range(n), repeat=2) for layer in named(n)):
+            one = Record(layer["name"], {name: x for name, x in layer.items() if name != "name"})
+            row, causal = (row_of(x, i, n, Meter()) for x in (one, Record("causal", {"of": one})))
+            says = brute_sparse.attends(layer, n, i, j)
+            assert all(part and part.start >= 0 and part[-1] < n for part in row), (layer, n, i)
+            assert any(j in part for part in row) == says, (layer, n, i, j)
+            assert any(j in part for part in causal) == (says and j <= i), (layer, n, i, j)
+            assert says or i != j
+            count += 1
+    assert count > 3000

@@ -119,8 +119,8 @@ def test_a_broken_rule_is_found(name, pool, monkeypatch):
 
     monkeypatch.setitem(RULES, rule, broken)
     cited = [one for one in pool if f'"rule": "{rule}"' in json.dumps(one["claims"])]
-    tally = hostile.run("grown", 400, SEED, cited, judge, every=0)
-    assert {fault.split(":")[0] for fault in tally.faults} & {"FALSE", "CROSSING"}
+    runs = (hostile.run("grown", 20, SEED + k, cited, judge, every=0) for k in range(20))
+    assert any({fault.split(":")[0] for fault in tally.faults} & {"FALSE", "CROSSING"} for tally in runs)
 
 
 # --- no exception from any file

@@ -3,9 +3,8 @@
 import random
 from collections import Counter
 
-from map_compositions import composed
 from map_outputs import averages, cuts, flattened, measures, saturations
-from map_patterns import between_classes, between_patterns
+from map_patterns import between_classes, between_patterns, composed
 from map_scores import other_scores, permutations, strangers, weights
 
 KINDS = (
@@ -42,10 +41,3 @@ def test_no_map_gives_a_false_bound():
     assert sum(proofs for proofs, *_ in told.values()) > 1000
     for kind, (_, accepted, reached, _) in told.items():
         assert accepted and reached, kind
-
-
-if __name__ == "__main__":
-    import sys
-
-    for kind, row in attack(int(sys.argv[1]), int(sys.argv[2])).items():
-        print(kind, *row)

@@ -1,162 +1,47 @@
-"""Hostile exhibits about tiny matrices: no value that is proved may be beyond the true one, found by brute force.
+"""Hostile exhibits about tiny matrices: no value that is proved may be beyond the true one, found by brute force."""
 
-The oracles are written from the definitions, for each measure apart: measures that the checker sees as another one of
-the transposed or complemented matrix are not turned here.
-"""
-
+import json
 from collections import Counter
-from fractions import Fraction
-from functools import cache
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
+import brute_matrices as brute
+from asking import judged, of_matrix
+from brute_matrices import small_matrices
 from headcount.certificates.evaluate.matrices import EXHIBITS
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.meter import LIMIT
-from matrix_proofs import judged, mutated, proved, small_matrices
+from mutants import mutated
 
-RANKS = (
-    "rank_q",
-    "rank_gf2",
-    "rank_gf3",
-    "rank_q_complement",
-    "rank_gf2_complement",
-    "rank_gf3_complement",
-    "rank_sign",
-)
+RANKS = (*(f"rank_{field}{end}" for field in ("q", "gf2", "gf3") for end in ("", "_complement")), "rank_sign")
 
 
-def subsets(items, least=0):
-    items = list(items)
-    return (s for k in range(least, len(items) + 1) for s in combinations(items, k))
-
-
-def depth(rows):
-    @cache
-    def of(here, there):
-        shown = {rows[r][c] for r in here for c in there} - {"*"}
-        if len(shown) < 2:
-            return 0, [[int(*shown)]]
-        best = 99, None
-        for owner, side in ((2, here), (3, there)):
-            for half in subsets(side, 1):
-                rest = tuple(x for x in side if x not in half)
-                if rest:
-                    parts = [(part, there) if owner == 2 else (here, part) for part in (half, rest)]
-                    (one, first), (two, second) = (of(*part) for part in parts)
-                    best = min(best, (1 + max(one, two), [[owner, *half], *first, *second]))
-        return best
-
-    value, nodes = of(tuple(range(len(rows))), tuple(range(len(rows[0]))))
-    return value, {"exhibit": "protocol", "nodes": nodes}
-
-
-def one_way(lines):
-    """Bits of the fewest messages: partitions of the lines into sets in which no place has both values."""
-    best = len(lines), list(range(len(lines)))
-    for colours in product(range(len(lines)), repeat=len(lines)):
-        groups = [[line for line, c in zip(lines, colours, strict=True) if c == colour] for colour in set(colours)]
-        if all(len(set(place) - {"*"}) < 2 for group in groups for place in zip(*group, strict=True)):
-            best = min(best, (len(groups), list(colours)))
-    bits = 0
-    while 2**bits < best[0]:
-        bits += 1
-    return bits, {"exhibit": "messages", "messages": best[1]}
-
-
-def rectangles(rows, value):
-    """Those that do not hold the other value, none empty."""
-    other = "10"[int(value)]
-    for here in subsets(range(len(rows)), 1):
-        for there in subsets(range(len(rows[0])), 1):
-            held = frozenset((r, c) for r in here for c in there)
-            if all(rows[r][c] != other for r, c in held):
-                yield held
-
-
-def entries_of(rows, value):
-    return [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == value]
-
-
-def fooling(rows, value):
-    listed, entries = list(rectangles(rows, value)), entries_of(rows, value)
-    apart = {pair: not any(held.issuperset(pair) for held in listed) for pair in combinations(entries, 2)}
-    best = max((s for s in subsets(entries) if all(apart[pair] for pair in combinations(s, 2))), key=len)
-    return len(best), {"exhibit": "fooling", "entries": [list(entry) for entry in best]}
-
-
-def cover(rows, value, disjoint):
-    listed = list(rectangles(rows, value))
-
-    @cache
-    def of(left, k):
-        if not left:
-            return ()
-        for held in listed if k else ():
-            if min(left) in held and (not disjoint or held <= left):
-                rest = of(left - held, k - 1)
-                if rest is not None:
-                    return (held, *rest)
-        return None
-
-    k = 0
-    while (found := of(frozenset(entries_of(rows, value)), k)) is None:
-        k += 1
-    sides = [[sorted({r for r, _ in held}), sorted({c for _, c in held})] for held in found]
-    return k, {"exhibit": "rectangles", "rectangles": sides}
-
-
-def rank(table, prime=None):
-    table, found = [[Fraction(x) if prime is None else x % prime for x in row] for row in table], 0
-    for column in range(len(table[0])):
-        pivot = next((i for i in range(found, len(table)) if table[i][column]), None)
-        if pivot is None:
-            continue
-        table[found], table[pivot] = table[pivot], table[found]
-        for i in range(found + 1, len(table)):
-            if prime is None:
-                factor = table[i][column] / table[found][column]
-                table[i] = [x - factor * y for x, y in zip(table[i], table[found], strict=True)]
-            else:
-                factor = table[i][column] * pow(table[found][column], -1, prime)
-                table[i] = [(x - factor * y) % prime for x, y in zip(table[i], table[found], strict=True)]
-        found += 1
-    return found
-
-
-def vc(lines):
-    shown = {s: {tuple(line[c] for c in s) for line in lines} for s in subsets(range(len(lines[0])))}
-    best = max((s for s, words in shown.items() if len(words) == 2 ** len(s)), key=len)
-    return len(best), {"exhibit": "shattered", "columns": list(best)}
-
-
-def uniform(rows):
-    best = max(
-        (abs(sum((1 if rows[r][c] == "1" else -1) for r in here for c in there)), here, there)
-        for here in subsets(range(len(rows)))
-        for there in subsets(range(len(rows[0])))
-    )
-    shown = {"exhibit": "heavy-rectangle", "rectangle": [list(best[1]), list(best[2])]}
-    return Fraction(best[0], len(rows) * len(rows[0])), shown
+def sides(held):
+    return [sorted({r for r, _ in held}), sorted({c for _, c in held})]
 
 
 def truths(rows):
     """Measure -> its value and an exhibit that shows one side of it."""
-    columns = list(map("".join, zip(*rows, strict=True)))
-    found = {"D": depth(rows), "one_way_ab": one_way(rows), "one_way_ba": one_way(columns)}
-    for value in "01":
-        found[f"fooling{value}"] = fooling(rows, value)
-        found[f"cover{value}"] = cover(rows, value, False)
-    if "*" in "".join(rows):
-        return found
-    for value in "01":
-        found[f"partition{value}"] = cover(rows, value, True)
-    ones, elimination = [[int(x) for x in row] for row in rows], {"exhibit": "elimination"}
-    for field, prime in (("q", None), ("gf2", 2), ("gf3", 3)):
-        found[f"rank_{field}"] = rank(ones, prime), elimination
-        found[f"rank_{field}_complement"] = rank([[1 - x for x in row] for row in ones], prime), elimination
-    found["rank_sign"] = rank([[2 * x - 1 for x in row] for row in ones]), elimination
-    return found | {"vc_rows": vc(rows), "vc_columns": vc(columns), "disc_uniform": uniform(rows)}
+    found = {"D": ("protocol", "nodes", *brute.protocol(rows))}
+    for name, lines in (("one_way_ab", rows), ("one_way_ba", brute.turned(rows))):
+        found[name] = ("messages", "messages", *brute.one_way(lines))
+    whole = "*" not in "".join(rows)
+    for value in (0, 1):
+        found[f"fooling{value}"] = ("fooling", "entries", *brute.fooling(rows, value))
+        for name, disjoint in (("cover", False), ("partition", True)) if whole else (("cover", False),):
+            count, held = brute.cover(rows, value, disjoint)
+            found[f"{name}{value}"] = "rectangles", "rectangles", count, [sides(one) for one in held]
+    if whole:
+        for name, lines in (("vc_rows", rows), ("vc_columns", brute.turned(rows))):
+            found[name] = ("shattered", "columns", *brute.shattered(lines))
+        value, held = brute.disc_uniform(rows)
+        found["disc_uniform"] = "heavy-rectangle", "rectangle", value, sides(held)
+    known = {
+        name: (value, {"exhibit": kind, field: json.loads(json.dumps(shown))})
+        for name, (kind, field, value, shown) in found.items()
+    }
+    ranks = {name: (brute.measure(rows, name), {"exhibit": "elimination"}) for name in RANKS if whole}
+    return known | ranks
 
 
 SHOWN = {
@@ -215,10 +100,6 @@ def hostile(random, exhibit, rows):
     return {"rule": "evaluate", "exhibit": exhibit, **fields.get(exhibit, dict)()}
 
 
-def beyond(side, value, truth):
-    return value > truth if side == "lower" else value < truth
-
-
 def attack(matrices, proofs, seed):
     """How many exhibits were tried and accepted, and all that is false or that should have been accepted."""
     random, counts, wrong = Random(seed), Counter(), []
@@ -227,7 +108,7 @@ def attack(matrices, proofs, seed):
         known = truths(rows)
 
         def tried(measure, side, proof, rows=rows, known=known):
-            value = proved(rows, measure, side, proof)
+            value = of_matrix(rows, measure, side, proof)
             counts["tried"] += 1
             if value is None:
                 return None

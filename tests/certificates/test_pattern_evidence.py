@@ -1,7 +1,6 @@
 """Claims about sparse patterns: each kind of evidence against brute force on small ones, and at large n."""
 
 import random
-from itertools import islice
 
 import pytest
 
@@ -58,7 +57,7 @@ def small_cycles(count, seed):
 def test_hops_of_small_cycles():
     """``hops`` proves exactly what is so; whatever ``far-pair``, ``centre`` and ``named`` prove is so."""
     found = {None: 0}
-    for layers in islice(small_cycles(150, 5), None):
+    for layers in small_cycles(60, 5):
         pattern, true = brute.pattern_of(layers), brute.hops(layers)
         n = pattern.n
         found[true] = found.get(true, 0) + 1
@@ -81,30 +80,6 @@ def test_hops_of_small_cycles():
     assert min(found.values()) > 0 and {None, 1, 2, 3} <= set(found)
 
 
-def test_far_pairs_find_the_least_depth_where_all_attend_to_themselves():
-    rng = random.Random(11)
-    for _ in range(60):
-        n, cycle = rng.randint(2, 6), rng.randint(1, 2)
-        layers = [[row | {k} for k, row in enumerate(layer)] for layer in random_layers(rng, n, cycle, 0.25)]
-        true = brute.hops(layers)
-        value = 4 if true is None else true
-        k, j = next(
-            ((k, j) for k in range(n) for j in range(n) if j not in brute.reached(layers, value - 1)[k]), (0, 0)
-        )
-        pair = {"kind": "far-pair", "position": k, "token": j}
-        assert bounds(brute.pattern_of(layers), "lower", value, pair), layers
-        assert true is None or not bounds(brute.pattern_of(layers), "lower", value + 1, pair), layers
-
-
-def test_an_empty_row_may_lose_what_was_reached():
-    """Layer 1 is dense, so one hop is enough; in layer 2 position 0 attends to nothing."""
-    pattern = brute.pattern_of([[{0, 1}, {0, 1}], [set(), {0, 1}]])
-    assert brute.hops(brute.rows_of(pattern)) == 1
-    assert bounds(pattern, "upper", 1, {"kind": "hops"}) and not bounds(pattern, "lower", 2, {"kind": "hops"})
-    for value in (2, 3, 4, 5):
-        assert not bounds(pattern, "lower", value, {"kind": "far-pair", "position": 0, "token": 1})
-
-
 def named_cycles(n):
     """Cycles whose hops have a closed form, at all widths."""
     yield from ([one] for one in (Dense(n), Star(n)))
@@ -118,7 +93,7 @@ def named_cycles(n):
         yield from ([Causal(window)], [Union(n, (blocks, Star(n)))], [window, Star(n)])
 
 
-@pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sizes", [range(1, 9), (11, 16), pytest.param(range(9, 41, 5), marks=pytest.mark.slow)])
 def test_closed_forms(sizes):
     closed = 0
     for n in sizes:
@@ -146,7 +121,7 @@ def test_closed_forms(sizes):
     assert closed > 10
 
 
-@pytest.mark.parametrize("sizes", [range(2, 12), pytest.param(range(12, 41), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("sizes", [range(2, 12), pytest.param(range(12, 41, 4), marks=pytest.mark.slow)])
 def test_hops_of_named_patterns_at_all_widths(sizes):
     """Both ends certified: window ceil((n-1)/w), strided 1 or 2, fixed 1 or 2 or infinite, star 1 or 2."""
     for n in sizes:
@@ -238,14 +213,6 @@ def test_closed_sets():
     assert accepted > 5
 
 
-def test_closed_sets_of_several_cycles():
-    """Two positions that attend to one another, and not to themselves: the sets alternate."""
-    pattern = brute.pattern_of([[{1}, {0}]])
-    assert brute.hops(brute.rows_of(pattern)) is None
-    assert holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0], [1]]})
-    assert not holds(pattern, "hops-infinite", {"kind": "closed-sets", "sets": [[0, 1]]})
-
-
 def test_a_million_positions():
     n, w = 10**6, 1000
     window, star = SparsePattern((Window(n, 1),)), SparsePattern((Star(n),))
@@ -262,8 +229,8 @@ def test_a_million_positions():
 
 
 @pytest.mark.slow
-def test_a_million_positions_one_by_one():
-    n, w = 10**6, 1000
+def test_a_hundred_thousand_positions_one_by_one():
+    n, w = 10**5, 1000
     strided, fixed = SparsePattern((Window(n, w), Stride(n, w))), SparsePattern((Blocks(n, 999), Summaries(n, 999)))
     assert holds(strided, "path", {"kind": "in-order"}) and holds(fixed, "path", {"kind": "in-order"})
     assert not holds(fixed, "path", {"kind": "in-order", "reversed": True})

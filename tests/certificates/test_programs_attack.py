@@ -13,11 +13,13 @@ from random import Random
 import numpy as np
 from scipy.optimize import linprog
 
+from asking import of_matrix
+from brute_matrices import small_matrices
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.meter import Meter
 from headcount.certificates.problems.small import RECTANGLES_PART, Rectangles
 from headcount.certificates.systems.programs import program_of
-from matrix_proofs import mutated, proved, small_matrices
+from mutants import mutated
 
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1, 2))
 PROGRAMS = (
@@ -238,7 +240,7 @@ def attack(matrices, proofs, seed):
         known = {(n, e): truth(rows, n, e) for n in PROGRAMS for e in (EPSILONS if MEASURES[n].parameter else (None,))}
 
         def tried(name, epsilon, side, proof, rows=rows, known=known):
-            value = proved(rows, name, side, proof, epsilon)
+            value = of_matrix(rows, name, side, proof, epsilon)
             counts["tried"] += 1
             if value is not None:
                 counts["accepted"] += 1

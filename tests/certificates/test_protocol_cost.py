@@ -9,7 +9,6 @@ import fixed_claims as fixed
 from headcount.certificates.refuse import Refused
 from headcount.questions import averaging_question, computation_question
 from headcount.questions.least_size import LeastSize
-from headcount.questions.outputs import at_position
 from headcount.questions.unit_class import UnitClass
 
 
@@ -48,16 +47,6 @@ def test_disjointness_counts():
     assert (2 * 2 * 61 * 61) ** (value - 1) < 2**30 <= (2 * 2 * 61 * 61) ** value
 
 
-def test_disjointness_needs_its_encoding():
-    for M, N in ((61, 61), (62, 60)):
-        question = computation_question("match", order=3, M=M, N=N)
-        with pytest.raises(Refused):
-            fixed.prove(cost_evidence("disjointness", n=30), question, fixed.setting())
-    with pytest.raises(Refused):
-        question = computation_question("match", order=2, M=62, N=61)
-        fixed.prove(cost_evidence("disjointness", n=30), question, fixed.setting())
-
-
 def test_counting_of_averages():
     question = averaging_question(64, 4)
     value = largest(cost_evidence("counting"), question, setting_with_error(Fraction(1, 5)))
@@ -65,16 +54,6 @@ def test_counting_of_averages():
     assert 2 ** (value - 1) * value * 2 < needed <= 2**value * (value + 1) * 2  # midrise, p = 1: m + 1 scores
     with pytest.raises(Refused):
         fixed.prove(cost_evidence("counting"), question, setting_with_error(Fraction(1, 4)))
-
-
-def test_disjointness_is_asked_at_the_public_token():
-    question = computation_question("match", order=3, M=62, N=61)
-    stated = cost_evidence("disjointness", n=30)
-    assert largest(stated, at_position(question, 0), fixed.setting(p=1)) == largest(
-        stated, question, fixed.setting(p=1)
-    )
-    with pytest.raises(Refused):
-        fixed.prove(stated, at_position(question, 1), fixed.setting(p=1))
 
 
 def test_huge_sizes_take_no_time():

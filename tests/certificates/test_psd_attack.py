@@ -8,12 +8,13 @@ import numpy as np
 
 import brute_matrices
 import brute_patterns
+from asking import accepts, proved, width
+from brute_matrices import small_matrices
 from headcount.certificates.definite import eliminated, is_positive_semidefinite, squares_and_remainder
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.meter import Meter
 from headcount.certificates.psd import FREE, NORMS
-from matrix_proofs import mutated, small_matrices
-from theorem_proofs import accepts, proved, width
+from mutants import mutated
 
 NEAR = 10**-5
 ALPHA = Fraction(3, 2)

@@ -8,7 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import product
 
-from exhibits import proves
+from asking import proves
 
 
 def answers_of(target, tokens):

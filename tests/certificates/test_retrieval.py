@@ -1,4 +1,4 @@
-"""Retrieval by cosine and Euclidean distance against exact geometry, above and below the widths that are claimed.
+"""Retrieval by cosine and Euclidean distance against exact geometry, at the widths that are claimed.
 
 A set y is in a ball of its own if and only if each minimal affine dependency whose keys of one sign are in y and whose
 others are not has the former lower on the paraboloid (Farkas); likewise, without the paraboloid, for half-spaces.
@@ -9,12 +9,9 @@ from itertools import combinations, product
 
 import pytest
 
-import crossing_ends as ends
-import exact_sign_rank as exact
 from headcount import probe
 from headcount.bounds.retrieval import ball_on_the_curve
-from headcount.questions import least_size, retrieval_question, separation_question
-from headcount.questions.retrieval import SCORES
+from headcount.questions import retrieval_question
 
 
 def dependencies(points):
@@ -127,37 +124,3 @@ def test_no_keys_of_a_circle_do_with_less():
     assert not any(retrieved(points, pairs[0], "cosine") for points in combinations(circle, 4))
     assert not any(retrieved(points, pairs[1], "cosine") for points in list(combinations(sphere, 5))[::400])
     assert [probe(retrieval_question(N, 2, 2, "cosine")).lower.value for N in (4, 5)] == [3, 4]
-
-
-def evidence(sizes, score, side):
-    """All evidence for a size, with what it rests on proved in place."""
-    inner = separation_question(*sizes)
-    if side == "upper":
-        found = [{"kind": "squares"}, {"kind": "identity"}]
-    else:
-        found = [{"kind": "symmetric", "size": size} for size in range(sizes[0] + 1)]
-    other = {
-        ("lower", "cosine"): inner,
-        ("lower", "euclidean"): retrieval_question(*sizes, "cosine"),
-        ("upper", "cosine"): retrieval_question(*sizes, "euclidean"),
-        ("upper", "euclidean"): inner,
-    }[side, score]
-    plain = found if other is inner else evidence(sizes, getattr(other, "score", ""), side)
-    quantity = least_size(other)
-    best = (ends.greatest if side == "lower" else ends.least)(quantity, plain)
-    stated = {"question": other.to_json(), **quantity.to_json(), "side": side, "value": best}
-    proofs = [one for one in [*plain, {"kind": "trivial"}] if ends.accepted(quantity, side, best, one)]
-    return [*found, {"kind": "other-score", "of": {**stated, "evidence": proofs[0]}}]
-
-
-@pytest.mark.parametrize("score", SCORES)
-def test_lower_ends_against_upper_ends(score):
-    """Sizes up to six positions; where sets of one key on are asked for, the ends meet."""
-    for N in range(1, 7):
-        for least, most in ((low, high) for high in range(1, N + 1) for low in range(1, high + 1)):
-            sizes = N, least, most
-            asked = least_size(retrieval_question(*sizes, score))
-            low, high = ends.crossing(asked, evidence(sizes, score, "lower"), evidence(sizes, score, "upper"))
-            least_known, most_known = exact.retrieval_dimensions(*sizes, score)
-            assert low <= most_known and least_known <= high
-            assert least > 1 or N == 1 or low == high

@@ -4,8 +4,6 @@ import random
 from fractions import Fraction
 from itertools import combinations
 
-import pytest
-
 import drafted
 from headcount.bounds.asked_of_scores import asked_of_scores
 from headcount.certificates.verdict import Accepted, Rejected
@@ -67,28 +65,6 @@ def test_some_scores_are_not_tied():
             assert (asked[1].question == SparseAveraging(3, 2)) == tied
 
 
-@pytest.mark.parametrize("N", range(1, 9))
-def test_sizes_by_symmetry(N):
-    """The closed form against all sign vectors: a keys of one sign and b of the other, and a set that parts them."""
-    for most in range(1, N + 1):
-        for least in range(1, most + 1):
-
-            def parted(a, b, least=least, most=most):
-                return max(least, a) <= min(most, N - b)
-
-            question = {"task": "separation", "N": N, "least": least, "most": most}
-            for size in range(2, N + 1):
-                every = all(
-                    parted(a, b) or parted(b, a)
-                    for a in range(1, size)
-                    for b in range(1, size - a + 1)
-                    if a + b <= size
-                )
-                claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": size - 1}
-                claim["evidence"] = {"kind": "symmetric", "size": size}
-                assert drafted.accepts(question, claim) == every, (least, most, size)
-
-
 def test_rows_by_definition():
     for N, least, most in ((1, 1, 1), (4, 2, 2), (4, 1, 3)):
         question = Separation(N, least, most)
@@ -122,13 +98,3 @@ def test_the_premise_is_about_the_same_sets():
     assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, midrise)")), Accepted)
     assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, twos)")), Rejected)  # 2 eps = 1 - 2^-1
     assert isinstance(drafted.checked(bundle("6/25", tied, "FIXED(3, twos)")), Accepted)
-
-
-@pytest.mark.parametrize("error", ["1/2", "1", "7/3"])
-def test_an_error_of_a_share_asks_for_nothing(error):
-    verdict = drafted.checked(bundle(error, premise_of()))
-    assert isinstance(verdict, Rejected) and verdict.code == "map"
-
-
-def test_several_heads_are_not_spoken_of():
-    assert isinstance(drafted.checked(bundle("1/4", premise_of(), heads=2)), Rejected)

@@ -10,6 +10,7 @@ import pytest
 import brute_patterns
 import brute_sparse
 import exact_sign_rank
+from asking import accepts, named, proved, width
 from brute_units import least_error_without_scores
 from headcount.certificates.claims import Sizes
 from headcount.certificates.meaning.tasks import task_of
@@ -19,7 +20,6 @@ from headcount.certificates.statements import FINITE
 from headcount.certificates.theorem import theorem
 from headcount.certificates.theorems.costs import row_sums, scores
 from headcount.certificates.theorems.needs import NEEDS
-from theorem_proofs import accepts, named, proved, width
 
 SIGN_LOWER, SIGN_UPPER = width("SIGN", "lower"), width("SIGN", "upper")
 

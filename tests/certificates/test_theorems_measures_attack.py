@@ -10,12 +10,12 @@ import pytest
 
 import brute_matrices
 import exact_sign_rank
+from asking import named, proved
+from brute_matrices import small_matrices
 from brute_patterns import real_dimension
 from headcount.certificates.meaning.quantities import MEASURES
 from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, exponent, power, root_above, root_below
 from headcount.certificates.theorems.inequalities import INEQUALITIES
-from matrix_proofs import small_matrices
-from theorem_proofs import named, proved
 
 NEAR = Fraction(1, 10**5)
 SLOW = ("gamma2_inf", "gamma2_alpha")

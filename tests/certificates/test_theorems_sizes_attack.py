@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
+from asking import accepts, judged, named, proved, width
 from exact_sign_rank import qsa_dimension
 from headcount.certificates.claims import Sizes
 from headcount.certificates.meter import Meter
 from headcount.certificates.schema import Record
 from headcount.certificates.theorems.costs import COSTS, exceeds
 from headcount.certificates.theorems.needs import NEEDS
-from theorem_proofs import accepts, judged, named, proved, width
 
 SCOPE = {"null": True, "tables": "both", "combine": "concat"}
 AVERAGES = {"task": "averaging", "N": 4, "q": 2}

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from scipy.special import logsumexp
 
 import brute_patterns
-from theorem_proofs import named, proved, width
+from asking import named, proved, width
 
 
 @cache

@@ -1,21 +1,17 @@
-"""The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force.
-
-As a script, for long: ``PYTHONPATH=tests/instruments python tests/certificates/test_tree_attack.py SEED SECONDS``.
-"""
+"""The tree rule against a search that tries every closing, on tiny questions whose truth is known by brute force."""
 
 import json
 import random
-import sys
-import time
 from collections import Counter
 
 import pytest
 
-from headcount.certificates.book import Book
-from headcount.certificates.meter import Meter, OverLimitError
+from asking import book_of, proves
+from draws import until
+from headcount.certificates.meter import Meter
 from headcount.certificates.problems import Case
-from headcount.certificates.refuse import Malformed, Refused
-from headcount.certificates.tree import SYSTEMS, Replay, tree
+from headcount.certificates.refuse import Refused
+from headcount.certificates.tree import SYSTEMS, Replay
 from tree_questions import QUESTIONS
 
 LIMIT = 3_000_000
@@ -92,22 +88,9 @@ class Attacker(Replay):
         return numbers
 
 
-def proved(question, claim, proof):
-    """Whether the rule accepts the proof of the claim, read from JSON."""
-    book = Book(Meter(LIMIT), {"tree": tree})
-    book.question = question
-    value = {**claim, "proof": json.loads(json.dumps(proof))}
-    try:
-        book.prove(value, book.stated(value, "claim"), "claim")
-        return True
-    except (Refused, Malformed, OverLimitError):
-        return False
-
-
 def attack(question, rng):
     """A proof that the attack finds, or None; and how many closings were tried."""
-    book = Book(Meter(10**12), {})
-    book.question = question.statement
+    book = book_of(question.statement, 10**12)
     claim = book.stated(question.claim, "claim")
     form, problems_of = SYSTEMS[question.system]
     proof = {**question.proof, "parts": [{**part, "tree": []} for part in question.parts]}
@@ -163,56 +146,39 @@ def mutated(proof, rng):
     return found
 
 
-def assault(systems, seed, rounds=None, seconds=None, mutations=3):
+def assault(system, seed, rounds, mutations=3):
     """Counts: questions by truth and whether a proof was found; hostile proofs; false ones, which there must not be."""
-    rng, found, end = random.Random(seed), Counter(), time.process_time() + (seconds or 10**9)
-    proofs = {system: [] for system in systems}
-    done = 0
-    while done < (rounds or 10**12) and time.process_time() < end:
-        done += 1
-        system = rng.choice(systems)
+    rng, found, proofs = random.Random(seed), Counter(), []
+
+    def proved(question, proof, true):
+        accepted = proves({**question.claim, "proof": json.loads(json.dumps(proof))}, question.statement, limit=LIMIT)
+        if accepted and not true:
+            found["FALSE"] += 1
+            print("FALSE", json.dumps([question.statement, question.claim, proof]))
+        return accepted
+
+    # False claims are what is attacked, and an attack without power attacks nothing.
+    for _ in until(found, {("false", "not"): 10, ("true", "proved"): 5}, rounds):
         question = QUESTIONS[system](rng)
         if question is None:
             continue
         truth = question.truth()
         proof, tried = attack(question, rng)
         found["closings"] += tried
-        accepted = proof is not None and proved(question.statement, question.claim, proof)
-        found[system, "true" if truth else "false", "proved" if accepted else "not"] += 1
-        if proof is not None and not accepted:
-            found[system, "built but refused"] += 1
-        if accepted and not truth:
-            found["FALSE"] += 1
-            print("FALSE", json.dumps([question.statement, question.claim, proof]))
+        accepted = proof is not None and proved(question, proof, truth)
+        found["true" if truth else "false", "proved" if accepted else "not"] += 1
         if accepted and truth:
-            proofs[system] = [*proofs[system][-200:], proof]
-        for _ in range(mutations if proofs[system] else 0):  # spliced and mutated
-            other = rng.choice(proofs[system])
+            proofs = [*proofs[-200:], proof]
+        for _ in range(mutations if proofs else 0):  # spliced and mutated
+            other = rng.choice(proofs)
             other = mutated(other, rng) if rng.random() < 0.8 else other
             if "most" in question.proof:
                 other = {**other, **question.proof}
-            found["mutated"] += 1
-            if proved(question.statement, question.claim, other):
-                found["mutated accepted"] += 1
-                if not truth:
-                    found["FALSE"] += 1
-                    print("FALSE", json.dumps([question.statement, question.claim, other]))
+            proved(question, other, truth)
     return found
 
 
-@pytest.mark.parametrize("system", list(QUESTIONS))
+@pytest.mark.parametrize("system", QUESTIONS)
 def test_no_false_claim_is_proved(system):
-    found = assault([system], 1, rounds=300 if system == "shattered" else 60)
-    print(found)
-    assert not found["FALSE"]
-    assert found[system, "false", "not"] >= 10, "false claims are what is attacked"
-    assert found[system, "true", "proved"] >= 5, "an attack without power attacks nothing"
-
-
-if __name__ == "__main__":
-    first, seconds = int(sys.argv[1]), float(sys.argv[2])
-    total = Counter()
-    while time.process_time() < seconds:
-        total += assault(sys.argv[3:] or list(QUESTIONS), first, seconds=10, mutations=20)
-        first += 1
-        print(total, flush=True)
+    found = assault(system, 1, 300 if system == "shattered" else 60)
+    assert not found["FALSE"], found

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from headcount.certificates.book import Book
+from asking import book_of
 from headcount.certificates.meter import Meter, OverLimitError
 from headcount.certificates.refuse import Malformed, Refused
-from headcount.certificates.tree import no_rectangle_above, tree
+from headcount.certificates.tree import no_rectangle_above
 
 SCOPE = {"null": False, "tables": "both", "combine": "concat"}
 CLAIM = {
@@ -22,8 +22,7 @@ TABLE = {"task": "computation", "of": "table", "alphabet": 1, "length": 1}
 
 
 def outcome(question, claim, proof, limit=10**7):
-    book = Book(Meter(limit), {"tree": tree})
-    book.question = question
+    book = book_of(question, limit)
     value = {**claim, "proof": {"rule": "tree", **proof}}
     return book.prove(value, book.stated(value, "claim"), "claim")
 

@@ -1,6 +1,6 @@
-"""Hostile units against a second evaluator, written here: what is accepted is right, and what is right is accepted.
+"""Hostile units against a second evaluator: what is accepted is right, and what is right is accepted.
 
-``runs`` below is the definition of a unit word for word, with nothing remembered. Questions are tiny and degenerate:
+``unit_opinion.py`` runs a unit word for word, with nothing remembered. Questions are tiny and degenerate:
 one token, one position, one input, answers that are not asked for, masks with empty rows, m = 0, any order up to 4.
 """
 
@@ -9,79 +9,13 @@ from collections import Counter
 from copy import deepcopy
 from fractions import Fraction
 from itertools import combinations, pairwise, product
-from math import prod
 
-from exhibits import proves
+from asking import proves
+from brute_patterns import entries
+from unit_opinion import averaging_error, in_scope, of_certificate, unit_rows, unit_steps
 
-ENTRIES = {
-    "midrise": lambda p: list(range(1 - 2**p, 2**p, 2)),
-    "twos": lambda p: list(range(-(2 ** (p - 1)), 2 ** (p - 1))),
-}
-
-
-class Wrong(Exception):
-    """The unit is none, or undefined somewhere."""
-
-
-def runs(unit, alphabet, word, bits, masks):
-    """The last output rows; raises ``Wrong`` where something is not as it has to be."""
-    tokens, n = list(word), len(word)
-    for t, layer in enumerate(unit["layers"]):
-        rows = []
-        for i in range(n):
-            per_head = []
-            for head in layer["heads"]:
-                query = _vector(head["queries"], i, tokens[i], alphabet, n)
-                keys = range(n) if masks is None else masks[t % len(masks)][i]
-                seen = [*keys, *(["null"] if head["null_keys"] else [])]
-                scores, values = [], []
-                for chosen in product(seen, repeat=layer["order"] - 1):
-                    parts = [query]
-                    worth = []
-                    for k, j in enumerate(chosen):
-                        if j == "null":
-                            parts.append(head["null_keys"][k])
-                            worth.append(head["null_values"][k])
-                        else:
-                            parts.append(_vector(head["keys"][k], j, tokens[j], alphabet, n))
-                            worth.append(_vector(head["values"][k], j, tokens[j], alphabet, n))
-                    scores.append(
-                        sum(
-                            prod(parts[part][a] for part in mono)
-                            for mono in layer["monomials"]
-                            for a in range(len(query))
-                        )
-                    )
-                    values.append([prod(column) for column in zip(*worth, strict=False)])
-                if not scores:
-                    raise Wrong
-                top = max(scores)
-                if bits:
-                    weights = [Fraction(2) ** (bits - (top - s)) if top - s <= bits else Fraction(0) for s in scores]
-                else:
-                    weights = [Fraction(s == top) for s in scores]
-                per_head.append(
-                    [
-                        sum(w * v[c] for w, v in zip(weights, values, strict=False)) / sum(weights)
-                        for c in range(len(values[0]))
-                    ]
-                )
-            if layer["combine"] == "concat":
-                rows.append(tuple(x for part in per_head for x in part))
-            else:
-                rows.append(tuple(map(sum, zip(*per_head, strict=False))))
-        if t < len(unit["read_outs"]):
-            listed = {(x, tuple(map(Fraction, row))): symbol for (x, row), symbol in unit["read_outs"][t]["symbols"]}
-            try:
-                tokens = [listed[x, row] for x, row in zip(tokens, rows, strict=False)]
-            except KeyError:
-                raise Wrong from None
-            alphabet = unit["read_outs"][t]["alphabet"]
-    return rows
-
-
-def _vector(table, i, token, alphabet, n):
-    return table["rows"][{"token": token, "position": i, "both": i * alphabet + token}[table["by"]]]
+UNDEFINED = (LookupError, ValueError)
+"""What running a unit raises that is none, or undefined somewhere."""
 
 
 def shaped(unit, alphabet, n):
@@ -150,32 +84,21 @@ def does(unit, proof, claim, question):
         bits = proof.get("bits") if claim["resource"] == "p" else int(rest.split(",")[0])
     if (claim["resource"] == "p") != ("bits" in proof) or (bits is not None and bits < 0):
         return False
-    if not shaped(unit, alphabet, n) or (grid and not set(entries_of(unit)) <= set(ENTRIES[grid](bits))):
+    if not shaped(unit, alphabet, n) or (grid and not set(entries_of(unit)) <= set(entries(bits, grid))):
         return False
-    m = max(len(head["queries"]["rows"][0]) for layer in unit["layers"] for head in layer["heads"])
-    dv = max(len(head["values"][0]["rows"][0]) for layer in unit["layers"] for head in layer["heads"])
-    heads, order = max(len(layer["heads"]) for layer in unit["layers"]), max(layer["order"] for layer in unit["layers"])
-    held = {
-        "order": 2,
-        "layers": 1,
-        "dv": 1,
-        "heads": 1,
-        **{k: v for k, v in claim.items() if k in ("m", "heads", "order", "layers", "dv")},
-    }
-    if held["dv"] == "m":  # m bounds both widths
-        held["dv"], m = dv, max(m, dv)
-    limits = {
-        "m": held.get("m"),
-        "heads": held["heads"],
-        "order": held["order"],
-        "layers": held["layers"],
-        "dv": held["dv"],
-    }
-    limits["m" if claim["resource"] == "m" else "heads" if claim["resource"] == "H" else "none"] = claim["value"]
-    used = {"m": m, "heads": heads, "order": order, "layers": len(unit["layers"]), "dv": dv}
-    if any(used[size] > limits[size] for size in used) or (claim["resource"] == "p" and bits > claim["value"]):
+    parts = [head for layer in unit["layers"] for head in layer["heads"]]
+    used = {"m": max(len(head["queries"]["rows"][0]) for head in parts), "layers": len(unit["layers"])}
+    used |= {"dv": max(len(head["values"][0]["rows"][0]) for head in parts), "p": bits}
+    used["heads"], used["order"] = (
+        max(sizes) for sizes in zip(*((len(layer["heads"]), layer["order"]) for layer in unit["layers"]), strict=True)
+    )
+    limits = {"order": 2, "layers": 1, "dv": 1, "heads": 1, **{k: v for k, v in claim.items() if k in used}}
+    if limits["dv"] == "m":  # m bounds both widths
+        limits["dv"], used["m"] = used["dv"], max(used["m"], used["dv"])
+    limits["heads" if claim["resource"] == "H" else claim["resource"]] = claim["value"]
+    if any(used[size] > limit for size, limit in limits.items()):
         return False
-    if "scope" in claim and not _in_scope(unit, claim["scope"]):
+    if "scope" in claim and not in_scope(unit, claim["scope"]):
         return False
     masks = [layer["lists"] for layer in claim["pattern"]["layers"]] if "pattern" in claim else None
     if (claim["read_out"] == "threshold") != ("at" in proof) or ("at" in proof and "look_up" in proof):
@@ -188,10 +111,10 @@ def does(unit, proof, claim, question):
             return False
     for word, wanted in question["answers"]:
         try:
-            rows = runs(unit, alphabet, word, bits, masks)
-        except Wrong:
+            rows = unit_rows(of_certificate(unit, alphabet, bits, masks), word)
+        except UNDEFINED:
             return False
-        for i, (row, answer) in enumerate(zip(rows, wanted, strict=True)):
+        for i, (row, answer) in enumerate(zip(map(tuple, rows), wanted, strict=True)):
             if answer is None or question.get("position", i) != i:
                 continue
             if "at" in proof:
@@ -209,25 +132,9 @@ def does(unit, proof, claim, question):
     return True
 
 
-def _in_scope(unit, scope):
-    for layer in unit["layers"]:
-        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
-            return False
-        for head in layer["heads"]:
-            if scope["tables"] == "token" and any(
-                t["by"] != "token" for t in (head["queries"], *head["keys"], *head["values"])
-            ):
-                return False
-            if not scope["null"] and head["null_keys"]:
-                return False
-        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
-            return False
-    return True
-
-
 def random_unit(rng, alphabet, n, bits, grid, layers, orders):
     """A unit of these sizes, mostly of the right shape."""
-    numbers = ENTRIES[grid](bits) if grid and rng.random() < 0.97 else [-2, -1, 0, 1, 2, 3]
+    numbers = entries(bits, grid) if grid and rng.random() < 0.97 else [-2, -1, 0, 1, 2, 3]
     off = (lambda k: k) if rng.random() < 0.9 else (lambda k: max(0, k + rng.choice((0, 0, 0, 0, 1, -1))))
     unit, symbols = {"layers": [], "read_outs": []}, alphabet
 
@@ -264,22 +171,16 @@ def random_unit(rng, alphabet, n, bits, grid, layers, orders):
 def fill_read_outs(rng, unit, alphabet, words, bits, masks):
     """List what occurs, with random symbols, layer by layer; sometimes not all of it."""
     for t, read_out in enumerate(unit["read_outs"]):
-        part, symbols = {"layers": unit["layers"][: t + 1], "read_outs": unit["read_outs"][:t]}, {}
+        symbols = {}
+        part = {"layers": unit["layers"][: t + 1], "read_outs": unit["read_outs"][:t]}
         for word in words:
             try:
-                rows, tokens = runs(part, alphabet, word, bits, masks), list(word)
-                for s in range(t):
-                    listed = {(x, tuple(map(Fraction, row))): y for (x, row), y in unit["read_outs"][s]["symbols"]}
-                    before = {"layers": unit["layers"][: s + 1], "read_outs": unit["read_outs"][:s]}
-                    tokens = [
-                        listed[x, row]
-                        for x, row in zip(tokens, runs(before, alphabet, word, bits, masks), strict=False)
-                    ]
-                symbols.update(
-                    {(x, row): rng.randrange(read_out["alphabet"]) for x, row in zip(tokens, rows, strict=False)}
-                )
-            except (Wrong, IndexError, KeyError, ValueError):
+                *_, (tokens, rows) = unit_steps(of_certificate(part, alphabet, bits, masks), word)
+            except UNDEFINED:
                 continue
+            symbols |= {
+                (x, tuple(row)): rng.randrange(read_out["alphabet"]) for x, row in zip(tokens, rows, strict=True)
+            }
         items = [[[x, list(map(str, row))], symbol] for (x, row), symbol in symbols.items()]
         read_out["symbols"] = items[: len(items) - (rng.random() < 0.05)] or [[[0, ["0"]], 0]]
 
@@ -307,8 +208,8 @@ def random_case(rng):
     look_up = []
     for word in words:
         try:
-            rows = runs(unit, alphabet, word, bits, masks)
-        except (Wrong, IndexError, ValueError):
+            rows = list(map(tuple, unit_rows(of_certificate(unit, alphabet, bits, masks), word)))
+        except UNDEFINED:
             rows = [(Fraction(0),)] * n
         wanted = []
         for i, row in enumerate(rows):
@@ -370,7 +271,7 @@ def units_attacked(count, seed):
         accepted = proves({**claim, "proof": proof}, question)
         try:
             right = does(proof["unit"], proof, claim, question) and not _refused_claim(claim, question)
-        except (IndexError, TypeError, ValueError):
+        except (*UNDEFINED, TypeError):
             right = False
         found[accepted, right] += 1
         assert accepted == right, (accepted, right, claim, proof, question)
@@ -429,7 +330,7 @@ def mutations_attacked(count, seed, each=12):
             mutate(rng, changed[rng.choice(("unit", "unit", "unit", "look_up")) if "look_up" in proof else "unit"])
             try:
                 right = does(changed["unit"], changed, claim, question)
-            except (IndexError, TypeError, ValueError, KeyError):
+            except (*UNDEFINED, TypeError):
                 right = False
             accepted = proves({**claim, "proof": changed}, question)
             found[accepted, right] += 1
@@ -456,28 +357,6 @@ def random_heads(rng, subsets, n, numbers):
     }
 
 
-def greatest_error(heads, r, y, n, divisor, weigh):
-    """Over all z in {-1, 1}^N, by running the heads."""
-    worst = Fraction(0)
-    for z in product((-1, 1), repeat=n):
-        output = Fraction(0)
-        for head in heads:
-            weights = weigh([sum(a * b for a, b in zip(head["queries"][r], key, strict=False)) for key in head["keys"]])
-            output += Fraction(sum(w * head["share"] * x for w, x in zip(weights, z, strict=False))) / sum(weights)
-        worst = max(worst, abs(output / divisor - Fraction(sum(z[j] for j in y), len(y))))
-    return worst
-
-
-def weigher(name, bits, base):
-    def weigh(scores):
-        top = max(scores)
-        if name == "FIXED":
-            return [Fraction(2) ** (bits - top + s) if top - s <= bits else Fraction(0) for s in scores]
-        return [Fraction(base) ** s for s in scores] if name == "SOFTMAX" else [Fraction(s == top) for s in scores]
-
-    return weigh
-
-
 def averages_attacked(count, seed):
     """Accepted iff right."""
     rng, found = random.Random(seed), Counter()
@@ -488,7 +367,7 @@ def averages_attacked(count, seed):
         name, bits, grid = rng.choice(
             (("FIXED", 1, "midrise"), ("FIXED", 2, "twos"), ("SATURATED", 0, ""), ("SOFTMAX", 0, ""))
         )
-        numbers = ENTRIES[grid](bits) if grid else [-2, -1, 0, 1, 2]
+        numbers = entries(bits, grid) if grid else [-2, -1, 0, 1, 2]
         heads = [random_heads(rng, len(subsets), n, numbers) for _ in range(rng.choice((1, 1, 2)))]
         base, divisor = rng.choice(("2", "3/2", "1", "1/2")) if rng.random() < 0.2 else "2", rng.choice((1, 1, 2))
         shapes = all(
@@ -497,13 +376,13 @@ def averages_attacked(count, seed):
         )
         shapes = shapes and all(len({len(v) for v in h["keys"]}) == 1 for h in heads)
         fails = rng.random() < 0.3 and name != "SOFTMAX"
-        weigh = weigher(name, bits, base)
+        shown = {"heads": heads, "divisor": divisor, "base": base}
         in_grid = not grid or all(x in numbers and -x in numbers for h in heads for x in [h["share"]])
         if fails:
             r = rng.randrange(len(subsets))
             heads = [{**h, "queries": h["queries"][r : r + 1]} for h in heads]
             shapes = all({len(v) for v in h["keys"]} == {len(v) for v in h["queries"]} for h in heads)  # one query each
-            worst = greatest_error(heads, 0, subsets[r], n, divisor, weigh) if shapes else None
+            worst = averaging_error({**shown, "heads": heads}, [subsets[r]], n, q, name, bits) if shapes else None
             error = rng.choice((worst or Fraction(0), Fraction(1, 2), (worst or 0) - Fraction(1, 1000)))
             claim = {"claim": "unit-fails", "unit_class": f"FIXED({bits}, {grid})" if grid else name}
             proof = {
@@ -515,11 +394,7 @@ def averages_attacked(count, seed):
             }
             right = shapes and in_grid and worst > max(error, Fraction(0))
         else:
-            worst = (
-                max(greatest_error(heads, r, y, n, divisor, weigh) for r, y in enumerate(subsets))
-                if shapes
-                else Fraction(1)
-            )
+            worst = averaging_error(shown, subsets, n, q, name, bits) if shapes else Fraction(1)
             error = rng.choice((worst, worst, worst - Fraction(1, 1000), Fraction(1)))
             error = max(error, Fraction(0))
             resource = rng.choice(("m", "H", "p")) if grid else rng.choice(("m", "H"))
@@ -629,7 +504,7 @@ def failing_units_attacked(count, seed):
             }
             big["read_out"] = "threshold" if "at" in given else "any"
             fine = shaped(given["unit"], question["alphabet"], question["length"])
-            fine = fine and (not grid or set(entries_of(given["unit"])) <= set(ENTRIES[grid](bits)))
+            fine = fine and (not grid or set(entries_of(given["unit"])) <= set(entries(bits, grid)))
             right = fine and not does(given["unit"], {k: v for k, v in given.items() if k == "at"}, big, some)
         accepted = proves({"claim": "unit-fails", "unit_class": claim["unit_class"], "proof": given}, question)
         found[accepted, right] += 1

@@ -115,9 +115,9 @@ def test_other_people_find_the_steps_themselves(exports):
 
 
 @pytest.mark.slow
-def test_all_refutations_of_the_ledger_and_the_corpora():
-    done = subprocess.run(
-        [sys.executable, ROOT / "benchmarks" / "independent_programs.py"], capture_output=True, encoding="utf-8"
-    )
+def test_every_fourth_refutation_of_the_ledger_and_the_corpora():
+    """All of them are given to the programs by ``make second-opinion``."""
+    command = [sys.executable, ROOT / "benchmarks" / "independent_programs.py", "--every", "4"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^lrat.py: \d+ verified$", done.stdout, re.MULTILINE)

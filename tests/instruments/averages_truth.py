@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
-from pattern_truth import grid
+from brute_patterns import entries
 
 
 def intervals(weights, y, q, eps):
@@ -48,7 +48,7 @@ def meet(shown, N, q, eps):
 @cache
 def fixed(N, q, eps, bits, name):
     """Whether a unit of class FIXED with m = 1 keeps the error."""
-    vectors = list(grid(name, bits))
+    vectors = list(entries(bits, name))
     seen = set()
     for keys in product(vectors, repeat=N):
         shown = set()

@@ -3,8 +3,9 @@
 Nothing is shared with the checker, and nothing is clever: rectangles are all pairs of sets, trees all splits.
 """
 
+from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 from scipy.optimize import linprog, minimize
@@ -22,6 +23,21 @@ def measure(rows, name, parameter=None):
     if name in NUMERIC:
         return NUMERIC[name](rows, parameter)
     return None
+
+
+def small_matrices(height=3, width=3):
+    """All matrices over 0 1 * up to this size with an entry 0 or 1, one of each kind up to the order of lines."""
+    for r in range(1, height + 1):
+        for c in range(1, width + 1):
+            seen = set()
+            for word in product("01*", repeat=r * c):
+                rows = tuple("".join(word[i * c : (i + 1) * c]) for i in range(r))
+                if rows in seen or set(word) == {"*"}:
+                    continue
+                for order in permutations(range(c)):
+                    turned = ["".join(row[j] for j in order) for row in rows]
+                    seen.update(permutations(turned))
+                yield rows
 
 
 def sets(n):
@@ -44,34 +60,35 @@ def cells(rows, value):
 
 
 @cache
-def depth(rows):
-    """D: split the rows or the columns in all ways."""
-    if len(set("".join(rows)) - {"*"}) <= 1:
-        return 0
-    turned = tuple("".join(column) for column in zip(*rows, strict=True))
-    best = 99
-    for lines in (rows, turned):
-        different = tuple(dict.fromkeys(lines))
-        for half in sets(len(different)):
-            if len(half) < len(different):
-                one = tuple(different[k] for k in half)
-                other = tuple(line for k, line in enumerate(different) if k not in half)
-                best = min(best, 1 + max(depth(one), depth(other)))
-    return best
+def protocol(rows):
+    """D, and the nodes of a protocol as certificates list them: split the rows or the columns in all ways."""
+
+    @cache
+    def of(here, there):
+        shown = {rows[r][c] for r in here for c in there} - {"*"}
+        if len(shown) < 2:
+            return 0, [[int(*shown)]]
+        best = 99, None
+        for owner, side in ((2, here), (3, there)):
+            for half in (chosen for k in range(1, len(side)) for chosen in combinations(side, k)):
+                rest = tuple(x for x in side if x not in half)
+                parts = [(part, there) if owner == 2 else (here, part) for part in (half, rest)]
+                (one, first), (two, second) = (of(*part) for part in parts)
+                best = min(best, (1 + max(one, two), [[owner, *half], *first, *second]))
+        return best
+
+    return of(tuple(range(len(rows))), tuple(range(len(rows[0]))))
 
 
 @cache
 def one_way(rows):
-    """Bits that Alice sends: the fewest classes of rows whose columns are constant off *."""
-
-    def good(part):
-        return all(len({rows[i][j] for i in part} - {"*"}) <= 1 for j in range(len(rows[0])))
-
-    for k in range(1, len(rows) + 1):
-        for colours in product(range(k), repeat=len(rows)):
-            if all(good([i for i, c in enumerate(colours) if c == colour]) for colour in range(k)):
-                return (k - 1).bit_length()
-    raise AssertionError("a class for each row is enough")
+    """Bits that Alice sends, and the message of each row: classes of rows whose columns are constant off *."""
+    best = len(rows), tuple(range(len(rows)))
+    for colours in product(range(len(rows)), repeat=len(rows)):
+        classes = [[row for row, c in zip(rows, colours, strict=True) if c == colour] for colour in set(colours)]
+        if all(len(set(place) - {"*"}) < 2 for group in classes for place in zip(*group, strict=True)):
+            best = min(best, (len(classes), colours))
+    return (best[0] - 1).bit_length(), best[1]
 
 
 def turned(rows):
@@ -80,34 +97,33 @@ def turned(rows):
 
 @cache
 def fooling(rows, value):
+    """The most entries of which no two fit into a rectangle, and such entries."""
     entries = cells(rows, value)
-    for k in range(min(len(entries), len(rows), len(rows[0])), 0, -1):
+    for k in range(min(len(entries), len(rows), len(rows[0])), -1, -1):
         for chosen in combinations(entries, k):
             if all(str(1 - value) in (rows[r][d], rows[s][c]) for (r, c), (s, d) in combinations(chosen, 2)):
-                return k
-    return 0
+                return k, chosen
+    raise AssertionError("none are fooling")
 
 
 @cache
-def cover(rows, value):
-    entries = frozenset(cells(rows, value))
-    held = {cells_of & entries for cells_of in rectangles(rows, value)}
-    held = [r for r in held if not any(r < other for other in held)]
-    return next(k for k in range(len(entries) + 1) for c in combinations(held, k) if entries <= frozenset().union(*c))
-
-
-@cache
-def partition(rows, value):
+def cover(rows, value, disjoint=False):
+    """The fewest rectangles that hold the entries, each once if they are disjoint, and such rectangles as cells."""
     allowed = rectangles(rows, value)
 
     @cache
-    def fewest(left):
+    def of(left, k):
         if not left:
-            return 0
-        first = min(left)
-        return 1 + min(fewest(left - r) for r in allowed if first in r and r <= left)
+            return ()
+        for held in allowed if k else ():
+            if min(left) in held and (not disjoint or held <= left):
+                rest = of(left - held, k - 1)
+                if rest is not None:
+                    return held, *rest
+        return None
 
-    return fewest(frozenset(cells(rows, value)))
+    entries = frozenset(cells(rows, value))
+    return next((k, found) for k in range(len(entries) + 1) if (found := of(entries, k)) is not None)
 
 
 def rank(rows, entry, p=0):
@@ -132,12 +148,12 @@ def leibniz(table):
 
 @cache
 def shattered(rows):
-    """The most columns on which the rows show all words."""
-    for k in range(len(rows[0]), 0, -1):
+    """The most columns on which the rows show all words, and such columns."""
+    for k in range(len(rows[0]), -1, -1):
         for c in combinations(range(len(rows[0])), k):
             if len({tuple(row[j] for j in c) for row in rows}) == 2**k:
-                return k
-    return 0
+                return k, c
+    raise AssertionError("no columns show one word")
 
 
 def signs(rows):
@@ -257,24 +273,26 @@ def gamma2_01(rows):
 
 @cache
 def disc_uniform(rows):
+    """The largest discrepancy under equal weights, and the cells of a rectangle that has it."""
     table = signs(rows)
-    return max(abs(sum(table[e] for e in r)) for r in rectangles(rows, None)) / table.size
+    largest = max([frozenset(), *rectangles(rows, None)], key=lambda held: abs(sum(table[e] for e in held)))
+    return Fraction(int(abs(sum(table[e] for e in largest))), table.size), largest
 
 
 M, FLIPPED, A = {"0": 0, "1": 1}, {"0": 1, "1": 0}, {"0": -1, "1": 1}
 EXACT = {
-    "D": depth,
-    "one_way_ab": one_way,
-    "one_way_ba": lambda rows: one_way(turned(rows)),
-    "partition": lambda rows: partition(rows, 0) + partition(rows, 1),
+    "D": lambda rows: protocol(rows)[0],
+    "one_way_ab": lambda rows: one_way(rows)[0],
+    "one_way_ba": lambda rows: one_way(turned(rows))[0],
+    "partition": lambda rows: cover(rows, 0, True)[0] + cover(rows, 1, True)[0],
     "rank_sign": lambda rows: rank(rows, A),
-    "vc_rows": shattered,
-    "vc_columns": lambda rows: shattered(turned(rows)),
+    "vc_rows": lambda rows: shattered(rows)[0],
+    "vc_columns": lambda rows: shattered(turned(rows))[0],
 }
 for _b in (0, 1):
-    EXACT[f"fooling{_b}"] = lambda rows, b=_b: fooling(rows, b)
-    EXACT[f"cover{_b}"] = lambda rows, b=_b: cover(rows, b)
-    EXACT[f"partition{_b}"] = lambda rows, b=_b: partition(rows, b)
+    EXACT[f"fooling{_b}"] = lambda rows, b=_b: fooling(rows, b)[0]
+    EXACT[f"cover{_b}"] = lambda rows, b=_b: cover(rows, b)[0]
+    EXACT[f"partition{_b}"] = lambda rows, b=_b: cover(rows, b, True)[0]
 for _field, _p in (("q", 0), ("gf2", 2), ("gf3", 3)):
     EXACT[f"rank_{_field}"] = lambda rows, p=_p: rank(rows, M, p)
     EXACT[f"rank_{_field}_complement"] = lambda rows, p=_p: rank(rows, FLIPPED, p)
@@ -284,7 +302,7 @@ NUMERIC = {
     "spectral_norm": lambda rows, _: spectrum(rows)[0],
     "trace_norm": lambda rows, _: spectrum(rows).sum(),
     "forster": lambda rows, _: (len(rows) * len(rows[0])) ** 0.5 / spectrum(rows)[0],
-    "disc_uniform": lambda rows, _: disc_uniform(rows),
+    "disc_uniform": lambda rows, _: float(disc_uniform(rows)[0]),
     "disc": lambda rows, _: disc(rows),
     "gamma2": lambda rows, _: gamma2(rows),
     "gamma2_01": lambda rows, _: gamma2_01(rows),

@@ -72,7 +72,7 @@ def _score_tables(columns, p, grid, m):
     return tables
 
 
-def _shows(word, scores, null, gap):
+def shows(word, scores, null, gap):
     """Whether scores (the last one the null key's, if there is one) are as a word asks."""
     if null:
         *scores, threshold = scores
@@ -95,7 +95,7 @@ def grid_feasible(rows, null, p, grid, gap, m):
         return None
     words = set(rows)
     return any(
-        all(any(_shows(word, scores, null, gap) for scores in table) for word in words)
+        all(any(shows(word, scores, null, gap) for scores in table) for word in words)
         for table in _score_tables(columns, p, grid, m)
     )
 
@@ -163,30 +163,33 @@ def shared_size(question, resource, p, grid, gap, m):
 
 @cache
 def tuple_width(order, M):
-    """The most that m of selecting tuples (class SIGN) can be, by entries from -2 to 2; None if nothing was found."""
+    """The most that m of selecting tuples (class SIGN) can be, by entries from -1 to 1; None if nothing was found."""
     if order != 3 or M > 2:
         return None
-    # a query and two tables of keys with a null vector each; m = 1 and 2
-    for m in (1, 2):
-        vectors = list(product(range(-1, 2), repeat=m))
-        if len(vectors) ** (2 * M + 2) > 10**5:
-            return None
-        products = {}
-        for a, b in product(product(vectors, repeat=M + 1), repeat=2):
-            pairs = tuple(tuple(x * y for x, y in zip(u, v, strict=True)) for u in a for v in b)
-            products[pairs] = None
-        for pairs in products:
-            if all(any(_selects(x, query, pairs, M) for query in vectors) for x in range(M)):
-                return m
+    few = (m for m in (1, 2) if 3 ** (m * (2 * M + 2)) <= 10**5)
+    return next((m for m in few if tuple_tables(M, (-1, 0, 1), 1, m)), None)
+
+
+@cache
+def tuple_tables(M, numbers, gap, m):
+    """Queries and keys that select the pairs with sum 0 mod M by this gap, a null key last in each part; or None."""
+    vectors = list(product(numbers, repeat=m))
+    for first, second in product(product(vectors, repeat=M + 1), repeat=2):
+        queries = [next((q for q in vectors if selects(x, q, first, second, M, gap)), None) for x in range(M)]
+        if None not in queries:
+            return queries, first, second
     return None
 
 
-def _selects(x, query, pairs, M):
-    scores = [sum(a * b for a, b in zip(query, pair, strict=True)) for pair in pairs]
-    threshold = scores[-1]
-    for k, score in enumerate(scores[:-1]):
-        y, z = divmod(k, M + 1)
+def selects(x, query, first, second, M, gap):
+    """Whether a query tells the pairs with x + y + z = 0 mod M from the rest; of integers, a gap of 1 is any."""
+
+    def score(y, z):
+        return sum(a * b * c for a, b, c in zip(query, first[y], second[z], strict=True))
+
+    threshold = score(M, M)
+    for y, z in product(range(M + 1), repeat=2):
         wins = y < M and z < M and (x + y + z) % M == 0
-        if (score > threshold) != wins or score == threshold:
+        if (y, z) != (M, M) and (score(y, z) - threshold if wins else threshold - score(y, z)) < gap:
             return False
     return True

@@ -21,10 +21,10 @@ MOST_ORDERED = 12
 def stated(question):
     """The layers that a statement means, from the words of FORMAT.rst alone."""
     n = question["n"]
-    return [[{j for j in range(n) if _attends(layer, n, i, j)} for i in range(n)] for layer in question["layers"]]
+    return [[{j for j in range(n) if attends(layer, n, i, j)} for i in range(n)] for layer in question["layers"]]
 
 
-def _attends(layer, n, i, j):
+def attends(layer, n, i, j):
     w, ring = layer.get("w"), n - 1
     match layer["name"]:
         case "dense":
@@ -46,8 +46,8 @@ def _attends(layer, n, i, j):
         case "lists":
             return j in layer["lists"][i]
         case "union":
-            return any(_attends(one, n, i, j) for one in layer["of"])
-    return j <= i and _attends(layer["of"], n, i, j)
+            return any(attends(one, n, i, j) for one in layer["of"])
+    return j <= i and attends(layer["of"], n, i, j)
 
 
 def truth(question, claim):

@@ -11,12 +11,10 @@ from itertools import combinations, pairwise, product
 import numpy as np
 from scipy.optimize import linprog
 
+from brute_patterns import entries
+
 MOST = 120_000
 """Most choices of keys, values and a null token times queries that are gone through for one size."""
-
-
-def entries(p, grid):
-    return range(1 - 2**p, 2**p, 2) if grid == "midrise" else range(-(2 ** (p - 1)), 2 ** (p - 1))
 
 
 def frozen(pairs):

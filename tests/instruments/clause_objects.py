@@ -4,12 +4,11 @@ Each function takes a generator of random numbers, makes one object and the syst
 for clauses, and counts those made, those refused, and those that are false of the object.
 """
 
-from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from itertools import combinations, pairwise
 from random import Random
 
+import brute_matrices
 from headcount.certificates.refuse import Refused
 from headcount.certificates.schema import Record
 from headcount.certificates.systems.order import Order
@@ -170,18 +169,9 @@ def order(rng: Random, found: Found) -> None:
         judged(found, name, made(system, name, numbers), true, (lists, path, numbers))
 
 
-@cache
 def depth(rows: tuple[str, ...]) -> int:
     """D by brute force."""
-    if not {"0", "1"} <= set("".join(rows)):
-        return 0
-    best = 99
-    for turned in (rows, tuple(map("".join, zip(*rows, strict=True)))):
-        for mask in range(1, 2 ** (len(turned) - 1)):
-            one = tuple(row for i, row in enumerate(turned) if mask >> i & 1)
-            other = tuple(row for i, row in enumerate(turned) if not mask >> i & 1)
-            best = min(best, 1 + max(depth(one), depth(other)))
-    return best
+    return brute_matrices.protocol(rows)[0] if rows else 0
 
 
 def splits(rng: Random, found: Found) -> None:
@@ -216,19 +206,3 @@ def splits(rng: Random, found: Found) -> None:
 
 
 OBJECTS = (dependency, chirotope, inequalities, greatest, rectangles, fooling, colouring, order, splits)
-
-
-def main() -> None:
-    """By hand: ``python clause_objects.py SEED OBJECTS``."""
-    import sys
-
-    rng = Random(int(sys.argv[1]))
-    for make in OBJECTS:
-        found: Found = Counter()
-        for _ in range(int(sys.argv[2])):
-            make(rng, found)
-        print(make.__name__, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()

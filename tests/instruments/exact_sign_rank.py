@@ -22,7 +22,11 @@ SYMBOL = {"-": -1, "0": 0, "+": 1}
 
 def sign_rank(rows):
     """The sign-rank of rows over -0+*, given as words; at most five rows or at most five columns."""
-    rows = tuple(dict.fromkeys(rows))
+    return _sign_rank(tuple(dict.fromkeys(rows)))
+
+
+@cache
+def _sign_rank(rows):
     columns = tuple(dict.fromkeys("".join(column) for column in zip(*rows, strict=True)))
     if len(rows) < len(columns):
         columns, rows = rows, columns

@@ -3,8 +3,8 @@
 from collections import Counter
 from random import Random
 
-from made_clauses import Found
-from refutation_attack import mutated, tried_on
+from mutants import mutated
+from refutation_attack import tried_on
 from tiny_degrees import degree_proofs, degrees, true_degrees
 from tiny_layers import Json, state_proofs, states, true_states
 
@@ -27,7 +27,7 @@ def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[st
             for _ in range(tries if pool else 0):
                 proof = rng.choice(own if own and rng.random() < 0.5 else pool)
                 for _ in range(rng.choice([0, 1, 1, 2, 3])):
-                    proof = mutated(rng, proof)
+                    proof = mutated(proof, rng)
                 proof = _small(rng, proof)
                 tried_on(question, claim, true, proof, found)
 
@@ -47,24 +47,3 @@ def _small(rng: Random, proof: Json) -> Json:
         ]
         return {**proof, "rows": rows}
     return proof
-
-
-def main() -> None:
-    """By hand: ``python farkas_attack.py SEED QUESTIONS TRIES``."""
-    import sys
-
-    seed, questions, tries = map(int, sys.argv[1:4])
-    for make in OBJECTS:
-        found: Found = Counter()
-        rng = Random(seed)
-        for _ in range(20 * questions):
-            make(rng, found)
-        print(make.__name__, dict(found), flush=True)
-    for name in FAMILIES:
-        found = Counter()
-        attack(name, Random(seed), questions, tries, found)
-        print(name, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,12 @@
 """Random maps to tuples, to answers, to averages and to measures of a part, from true premises."""
 
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 
-import numpy as np
-
-import pattern_truth as truth
+import asking
+import brute_matrices
+import brute_patterns
+import exact_sign_rank
 import tiny_patterns as tiny
 from averages_truth import fixed, meet, saturated, softmax_on_a_line
 from map_patterns import bound, broken, explicit, given, judge, part_of
@@ -34,13 +35,13 @@ def flattened(rng, counts):
     name, gap, bits = rng.choice(
         (("midrise", Fraction(1, 2), 2), ("twos", Fraction(1, 2), 2), ("midrise", 1, 1), ("twos", 1, 2))
     )
-    fits = truth.tuples_in_grid(M, name, bits, gap, 1)
+    fits = brute_patterns.tuple_tables(M, brute_patterns.entries(bits, name), gap, 1)
     if not fits and M == 2:
         return
     claim = (
-        tiny.size(question, "lower", 2)
+        asking.size(question, "lower", 2)
         if M == 1
-        else tiny.size(question, "lower", 2, f"GRID({bits}, {name}, gap {gap})")
+        else asking.size(question, "lower", 2, f"GRID({bits}, {name}, gap {gap})")
     )
     judge(counts, "tuples", proof, claim, "lower", 1, (M, part))
 
@@ -101,11 +102,11 @@ def cuts(rng, counts):
     premise = bound(rng, explicit(words, True), tuple(words), rng.random() < 0.8, "lower")
     if "resource" in premise:
         premise["question"]["null"] = True
-        premise["value"] = truth.least_m(tuple(words), True)
+        premise["value"] = exact_sign_rank.least_dimension(tuple(words), True)
     if rng.random() < 0.1:
         alice = sorted(rng.sample(range(n + 1), rng.randint(0, n)))
     proof = given(name="cut", of=premise, token=int(rng.random() < 0.03), alice=alice, rows=rows, columns=columns)
-    claim = tiny.size(question, "lower", 2, "THRESH", "H")
+    claim = asking.size(question, "lower", 2, "THRESH", "H")
     judge(counts, "cut", proof, claim, "lower", 1, (n, position))
 
 
@@ -150,14 +151,14 @@ def averages(rng, counts):
         gap = rng.choice((Fraction(1, 2), 1, 2, 3, 4))
         most = rng.choice((bits, bits, 1, 2))
         if rng.random() < 0.5:
-            fits = [b for b in (1, 2) if truth.in_grid(rows, False, name, b, gap, 1)]
-            premise = tiny.size(of, "lower", min(fits, default=3), f"GRID(p, {name}, gap {gap})", "p", m=1)
+            fits = [b for b in (1, 2) if brute_patterns.grid_feasible(rows, False, b, name, gap, 1)]
+            premise = asking.size(of, "lower", min(fits, default=3), f"GRID(p, {name}, gap {gap})", "p", m=1)
         else:
-            value = 1 if len(rows) == 1 else 1 + (not truth.in_grid(rows, False, name, most, gap, 1))
-            value = 0 if truth.in_grid(rows, False, name, most, gap, 0) else value
-            premise = tiny.size(of, "lower", value, f"GRID({most}, {name}, gap {gap})")
+            value = 1 if len(rows) == 1 else 1 + (not brute_patterns.grid_feasible(rows, False, most, name, gap, 1))
+            value = 0 if brute_patterns.grid_feasible(rows, False, most, name, gap, 0) else value
+            premise = asking.size(of, "lower", value, f"GRID({most}, {name}, gap {gap})")
     more = {"m": 1} if resource == "p" else {}
-    claim = tiny.size(question, side, least + 1, written, resource, error=str(eps), **more)
+    claim = asking.size(question, side, least + 1, written, resource, error=str(eps), **more)
     judge(counts, "averages", given(name="averages", of=premise), claim, side, least, (N, q, eps, written))
 
 
@@ -168,44 +169,9 @@ def saturations(rng, counts):
     eps = Fraction(rng.randint(0, 2 * q), 2 * q)
     of = {"task": "qsa", "N": (n := N if rng.random() < 0.8 else rng.randint(r, 3)), "q": min(r, n)}
     premise = bound(rng, of, tiny.sets(n, of["q"], of["q"], "0"), False, "upper")
-    claim = tiny.size({"task": "averaging", "N": N, "q": q}, "upper", 9, "SOFTMAX", error=str(eps))
+    claim = asking.size({"task": "averaging", "N": N, "q": q}, "upper", 9, "SOFTMAX", error=str(eps))
     least = 0 if meet([(1,) * N], N, q, eps) else 1  # no width: all weights are equal
     judge(counts, "saturation", given(name="averages", of=premise), claim, "upper", least, (N, q, eps))
-
-
-def rectangles(rows, value):
-    """All rectangles that hold no other value."""
-    found = []
-    for chosen in range(1, 2 ** len(rows)):
-        for columns in range(1, 2 ** len(rows[0])):
-            cells = [
-                (r, c) for r in range(len(rows)) for c in range(len(rows[0])) if chosen >> r & 1 and columns >> c & 1
-            ]
-            if all(rows[r][c] in (value, "*") for r, c in cells):
-                found.append(frozenset(cells))
-    return found
-
-
-def measured(name, rows):
-    """Some measures by their definitions."""
-    matrix = [[int(x) if x != "*" else 0 for x in row] for row in rows]
-    if name == "cover1":
-        cells = {(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == "1"}
-        shapes = rectangles(rows, "1")
-        return next(k for k in range(10) if any(cells <= frozenset().union(*some) for some in combinations(shapes, k)))
-    if name == "rank_q":
-        return int(np.linalg.matrix_rank(np.array(matrix)))
-    if name == "vc_rows":
-        n = len(rows[0])
-        return max(
-            k
-            for k in range(n + 1)
-            for y in combinations(range(n), k)
-            if len({tuple(row[c] for c in y) for row in rows}) == 2**k
-        )
-    norms = np.linalg.svd(2.0 * np.array(matrix) - 1, compute_uv=False)
-    return float({"trace_norm": norms.sum(), "spectral_norm": norms.max(), "forster": np.sqrt(norms.size) / norms.max(),
-                  "disc_uniform": 0}[name])  # fmt: skip
 
 
 def measures(rng, counts):
@@ -224,7 +190,7 @@ def measures(rng, counts):
     if not all(any(set(row) - {"*"} for row in table) for table in (rows, part)):
         return
     side = rng.choice(("lower", "lower", "upper"))
-    small, large = measured(name, part), measured(name, rows)
+    small, large = (brute_matrices.measure(table, name) for table in (part, rows))
     known, asked = (small, large) if side == "lower" else (large, small)
     of, about = (part, rows) if side == "lower" else (rows, part)
     value = Fraction(known).limit_denominator(10**6) + (
@@ -233,11 +199,11 @@ def measures(rng, counts):
     other = name if rng.random() < 0.95 else rng.choice(("rank_q", "vc_rows"))
     premise = {"question": matrix_of(of), "measure": other, "side": side, "value": str(max(0, value))}
     if other != name:
-        premise["value"] = str(measured(other, tuple(row.replace("*", "0") for row in of)))
+        premise["value"] = str(brute_matrices.measure(tuple(row.replace("*", "0") for row in of), other))
         premise["question"] = matrix_of(tuple(row.replace("*", "0") for row in of))
     claim = {"question": matrix_of(about), "measure": name, "side": side, "value": "9"}
     proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3))
-    found = tiny.asked(proof, claim)
+    found = asking.trusted(proof, claim)
     counts["measure", "proofs"] += 1
     counts["measure", "accepted"] += found is not None
     key = ("measure", "about", name, about, side)

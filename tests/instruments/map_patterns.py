@@ -3,18 +3,20 @@
 import copy
 import random
 
-import pattern_truth as truth
+import asking
+import brute_patterns
+import exact_sign_rank
 import tiny_patterns as tiny
 
 
 def bound(rng, statement, rows, null, side):
-    least = truth.least_m(rows, null)
+    least = exact_sign_rank.least_dimension(rows, null)
     value = least if rng.random() < 0.8 else max(0, least + rng.choice((-1, -2) if side == "lower" else (1, 2)))
     if null and not any("0" in row for row in rows) and any(set(row) - {"*"} for row in rows) and rng.random() < 0.4:
         matrix = [row.translate(str.maketrans("-+", "01")) for row in rows]
         named = {"question": {"task": "communication", "of": "matrix", "rows": matrix}, "measure": "sign_rank"}
         return {**named, "side": side, "value": str(value)}
-    return tiny.size(statement, side, value)
+    return asking.size(statement, side, value)
 
 
 def part_of(rng, rows, more=0):
@@ -56,7 +58,7 @@ def judge(counts, kind, proof, claim, side, least, about):
     """A lower bound above the least size, or an upper one below it, is false; of the proof, and of mutants of it."""
     rng = random.Random(counts[kind, "proofs"])
     for k in range(1 + MUTANTS):
-        value = tiny.asked(mutant(rng, proof) if k else proof, claim)
+        value = asking.trusted(mutant(rng, proof) if k else proof, claim)
         counts[kind, "proofs"] += 1
         counts[kind, "accepted"] += value is not None
         key = (kind, "about", side, about)
@@ -102,20 +104,20 @@ def between_patterns(rng, counts):
     """Parts, null keys more or less, sign-ranks; both sides."""
     side = rng.choice(("lower", "upper"))
     statement, rows, null = tiny.pattern(rng)
-    least = truth.least_m(rows, null)
+    least = exact_sign_rank.least_dimension(rows, null)
     if side == "lower":
         chosen, columns, words = part_of(rng, rows)
         premise = bound(rng, explicit(words, rng.random() < 0.5), words, (n := rng.random() < 0.5), side)
         if premise.get("resource"):
             premise["question"] = explicit(words, n)
-        claim = tiny.size(statement, side, least + 1)
+        claim = asking.size(statement, side, least + 1)
     else:
         chosen, columns, words = part_of(rng, rows)
         n = rng.random() < 0.5
         claim_null = rng.random() < 0.5
         premise = bound(rng, statement, rows, null, side)
-        least = truth.least_m(words, claim_null)
-        claim = tiny.size(explicit(words, claim_null), side, 9)
+        least = exact_sign_rank.least_dimension(words, claim_null)
+        claim = asking.size(explicit(words, claim_null), side, 9)
     if rng.random() < 0.2:
         question, told, told_null = tiny.pattern(rng)
         premise = bound(rng, question, told, told_null, rng.choice(("lower", "upper")))
@@ -150,12 +152,12 @@ def between_classes(rng, counts):
     premise = {key: x for key, x in premise.items() if key not in ("bits", "grid", "gap")}
     open_bits = rng.random() < 0.4
     if open_bits:
-        claim = tiny.size(statement, side, 1, f"GRID(p, {name}, gap {gap})", "p", m=width)
-        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        claim = asking.size(statement, side, 1, f"GRID(p, {name}, gap {gap})", "p", m=width)
+        fits = [b for b in (1, 2) if brute_patterns.grid_feasible(rows, null, b, name, gap, width)]
         least = min(fits, default=3)  # 3 or more
     else:
-        claim = tiny.size(statement, side, 1, f"GRID({bits}, {name}, gap {gap})")
-        fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+        claim = asking.size(statement, side, 1, f"GRID({bits}, {name}, gap {gap})")
+        fits = [m for m in (0, 1, 2) if m <= width and brute_patterns.grid_feasible(rows, null, bits, name, gap, m)]
         least = min(fits, default=width + 1)  # or more
     proof = given(name="part", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3))
     if not fits and side == "lower":
@@ -171,12 +173,43 @@ def grid_bound(rng, statement, rows, null, side):
     width = 2 if len(rows[0]) + null < 4 else 1
     more = {"bits": bits, "grid": name, "gap": gap}
     if rng.random() < 0.5:
-        fits = [b for b in (1, 2) if truth.in_grid(rows, null, name, b, gap, width)]
+        fits = [b for b in (1, 2) if brute_patterns.grid_feasible(rows, null, b, name, gap, width)]
         value = min(fits, default=3) if side == "lower" else min(fits, default=None)
         if value is not None:
-            return {**tiny.size(statement, side, value, f"GRID(p, {name}, gap {gap})", "p", m=width), **more}
-    fits = [m for m in (0, 1, 2) if m <= width and truth.in_grid(rows, null, name, bits, gap, m)]
+            return {**asking.size(statement, side, value, f"GRID(p, {name}, gap {gap})", "p", m=width), **more}
+    fits = [m for m in (0, 1, 2) if m <= width and brute_patterns.grid_feasible(rows, null, bits, name, gap, m)]
     value = min(fits, default=width + 1) if side == "lower" else min(fits, default=None)
     if value is None:
         return bound(rng, statement, rows, null, side)
-    return {**tiny.size(statement, side, value, f"GRID({bits}, {name}, gap {gap})"), **more}
+    return {**asking.size(statement, side, value, f"GRID({bits}, {name}, gap {gap})"), **more}
+
+
+OPPOSITE = str.maketrans("+-", "-+")
+
+
+def composition(lines, parts):
+    """The first symbol in each cell that is no tie; of lines k, or ~k for the negative."""
+    words = [lines[k] if k >= 0 else lines[~k].translate(OPPOSITE) for k in parts]
+    return "".join(next((x for x in cell if x != "0"), "0") for cell in zip(*words, strict=True))
+
+
+def composed(rng, counts):
+    """Rows or columns of a pattern, put together; now and then a cell is another one, or free."""
+    statement, rows, null = tiny.pattern(rng, symbols=rng.choice(("-0+*", "-0+0", "0+")))
+    along = rng.choice(("rows", "columns"))
+    lines = list(rows) if null else [*rows, "+" * len(rows[0])]
+    lines = lines if along == "rows" else ["".join(column) for column in zip(*lines, strict=True)]
+    numbers = [*range(len(lines)), *(~k for k in range(len(lines)))]
+    parts = [[rng.choice(numbers) for _ in range(rng.choice((1, 2, 2, 3)))] for _ in range(rng.randint(1, 4))]
+    words = ["".join(x if rng.random() < 0.9 else "*" for x in composition(lines, one)) for one in parts]
+    if rng.random() < 0.2:
+        r, c = rng.randrange(len(words)), rng.randrange(len(lines[0]))
+        words[r] = words[r][:c] + rng.choice("-0+*") + words[r][c + 1 :]
+    if rng.random() < 0.1:
+        words.append(rng.choice(words))
+    own_null = rng.random() < 0.9
+    premise = bound(rng, explicit(words, own_null), tuple(words), own_null, "lower")
+    claim = asking.size(statement, "lower", 9)
+    proof = given(name="composed", of=premise, along=along, lines=parts)
+    least = exact_sign_rank.least_dimension(rows, null)
+    judge(counts, "composed", proof, claim, "lower", least, (claim["question"]["task"], tuple(words), rows, null))

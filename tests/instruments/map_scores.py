@@ -2,6 +2,9 @@
 
 from fractions import Fraction
 
+import asking
+import brute_patterns
+import exact_sign_rank
 import pattern_truth as truth
 import tiny_patterns as tiny
 from averages_truth import meet, saturated
@@ -14,7 +17,7 @@ def other_scores(rng, counts):
     statement, rows, norm, group = tiny.scored(rng)
     least = truth.least_scored(rows, norm, group)
     pole = norm == "distance"
-    claim = tiny.size(statement, side, least + 1 if side == "lower" else 9)
+    claim = asking.size(statement, side, least + 1 if side == "lower" else 9)
     about = (statement["task"], rows, norm, group)
     if side == "lower" and rng.random() < 0.5:
         whole = [row + "-" * pole for row in rows]
@@ -56,7 +59,7 @@ def other_scores(rng, counts):
         if statement["task"] == "retrieval" and rng.random() < 0.7:
             asked = {**statement, "score": other}
         value = truth.least_scored(rows, name, group if "shared" in asked else tuple(range(len(rows))))
-        premise = tiny.size(asked, side, value) if value < truth.NEVER else tiny.size(asked, "lower", 7)
+        premise = asking.size(asked, side, value) if value < truth.NEVER else asking.size(asked, "lower", 7)
     else:
         of = statement.get("of") or {
             "task": "separation",
@@ -85,7 +88,7 @@ def weights(rng, counts):
     tied = True if (symbol == "0") != (rng.random() < 0.2) else None
     chosen, columns = (x and broken(rng, x, 3) for x in (chosen, columns))
     proof = given(name="part", of=premise, rows=chosen, columns=columns, tied=tied)
-    claim = tiny.size(statement, side, least + 1 if side == "lower" else 9, "SOFTMAX")
+    claim = asking.size(statement, side, least + 1 if side == "lower" else 9, "SOFTMAX")
     judge(counts, "weights", proof, claim, side, least, repr(statement))
 
 
@@ -105,7 +108,7 @@ def permutations(rng, counts):
         rows = tiny.sets(L, 1, 1, symbol)
     premise = bound(rng, of, rows, False, side)
     proof = given(name="part", of=premise, tied=rng.choice((None, True)))
-    claim = tiny.size({"task": "permutation-matrix", "L": L}, side, L if side == "lower" else 9, "SOFTMAX")
+    claim = asking.size({"task": "permutation-matrix", "L": L}, side, L if side == "lower" else 9, "SOFTMAX")
     judge(counts, "permutation", proof, claim, side, L - 1, (side, L))
 
 
@@ -115,42 +118,42 @@ def strangers(rng, counts):
     if kind < 0.3:  # weights for scores
         question, rows, least = tiny.ratios(rng)
         table = tuple("".join("0" if c in row else "-" for c in range(question["L"])) for row in rows)
-        premise, claim = tiny.size(question, side, least, "SOFTMAX"), tiny.size(explicit(table, False), side, 9)
-        truth_of = truth.least_m(table, False)
+        premise, claim = asking.size(question, side, least, "SOFTMAX"), asking.size(explicit(table, False), side, 9)
+        truth_of = exact_sign_rank.least_dimension(table, False)
         if rng.random() < 0.3:
             other = {**question, "ratio": rng.choice(("0", "1", "3"))}
             truth_of = truth.least_ratios(
                 question["L"], tuple(rows), Fraction(other["ratio"]), Fraction(question["zero"])
             )
-            claim = tiny.size(other, side, 9, "SOFTMAX")
+            claim = asking.size(other, side, 9, "SOFTMAX")
     elif kind < 0.6:  # other scores for inner products, or for other ones
         question, rows, norm, group = tiny.scored(rng)
         least = truth.least_scored(rows, norm, group)
         if least == truth.NEVER and side == "upper":
             return
-        premise, claim = tiny.size(question, side, min(least, 7)), tiny.size(explicit(rows, False), side, 9)
-        truth_of = truth.least_m(rows, False)
+        premise, claim = asking.size(question, side, min(least, 7)), asking.size(explicit(rows, False), side, 9)
+        truth_of = exact_sign_rank.least_dimension(rows, False)
         other, name = rng.choice((("cosine", "sphere"), ("euclidean", "distance"), ("inner", "")))
         if rng.random() < 0.6 and (other != "inner" or "shared" in question):
             shared = question.get("shared") if rng.random() < 0.5 or other == "inner" else None
             of = question.get("of") or explicit(rows, False)
-            claim = tiny.size(
+            claim = asking.size(
                 {"task": "scored", "score": other, "of": of, **({"shared": shared} if shared else {})}, side, 9
             )
             truth_of = truth.least_scored(rows, name, tuple(shared) if shared else tuple(range(len(rows))))
     elif kind < 0.8:  # two heads for one, and back
         N = rng.randint(2, 3)
         q, name, gap, bits = rng.randint(2, N), rng.choice(("midrise", "twos")), rng.choice((1, 2)), rng.randint(1, 2)
-        two = [m for m in (0, 1) if truth.shares(N, q, 2, "concat", name, bits, gap, m)]
-        one = [m for m in (0, 1) if truth.in_grid(tiny.sets(N, q, q, "0"), False, name, bits, gap, m)]
+        two = [m for m in (0, 1) if brute_patterns.shared_feasible(N, q, 2, "concat", bits, name, gap, m)]
+        one = [m for m in (0, 1) if brute_patterns.grid_feasible(tiny.sets(N, q, q, "0"), False, bits, name, gap, m)]
         shared = {"task": "shared", "N": N, "q": q, "heads": 2, "combine": "concat"}
         both = [(shared, two), ({"task": "qsa", "N": N, "q": q}, one)]
         (question, known), (asked, wanted) = both if rng.random() < 0.5 else both[::-1]
         if (not known and side == "upper") or (not wanted and side == "lower"):
             return
         cls = f"GRID({bits}, {name}, gap {gap})"
-        premise = tiny.size(question, side, min(known, default=2), cls)
-        claim, truth_of = tiny.size(asked, side, 9, cls), min(wanted, default=2)
+        premise = asking.size(question, side, min(known, default=2), cls)
+        claim, truth_of = asking.size(asked, side, 9, cls), min(wanted, default=2)
     else:  # averages with another error, or fewer heads
         N = rng.randint(1, 3)
         q = rng.randint(1, N)
@@ -159,8 +162,8 @@ def strangers(rng, counts):
         least = [min((m for m in (0, 1, 2) if saturated(N, q, eps, m)), default=3) for eps in errors]
         if max(least) == 3:
             return
-        premise = tiny.size(question, side, least[0], "SATURATED", error=str(errors[0]))
-        claim, truth_of = tiny.size(question, side, 9, "SATURATED", error=str(errors[1])), least[1]
+        premise = asking.size(question, side, least[0], "SATURATED", error=str(errors[0]))
+        claim, truth_of = asking.size(question, side, 9, "SATURATED", error=str(errors[1])), least[1]
         if rng.random() < 0.5:  # of SOFTMAX it is known whether width 0 does it
             flat = [int(not meet([(1,) * N], N, q, eps)) for eps in errors]
             premise["unit_class"] = claim["unit_class"] = "SOFTMAX"

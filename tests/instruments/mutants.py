@@ -45,19 +45,6 @@ def mistakes(versions, mistaken, choose, tried=None, limit=LIMIT):
                     yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
 
 
-def mistakes_of_two(certificate, mistaken, count, rng, limit=LIMIT):
-    """The same with two places changed at random, ``count`` times."""
-    version = copy.deepcopy(certificate)
-    for _ in range(count):
-        with (
-            edited(version, *rng.choice(edits_of_some(version, rng))),
-            edited(version, *rng.choice(edits_of_some(version, rng))),
-        ):
-            verdict = check(version, limit)
-            if mistaken(version, verdict):
-                yield f"{verdict} for {version}"
-
-
 def at_most(most, seed=0):
     """All changes, or so many of them, others for each certificate that is asked for."""
     rng = random.Random(seed)
@@ -67,11 +54,6 @@ def at_most(most, seed=0):
         return rng.sample(found, most) if len(found) > most else found
 
     return choose
-
-
-def edits_of_evidence(certificate):
-    """All single changes of the evidence of the first claim."""
-    return [(("claims", 0, "evidence", *p), other) for p, other in edits(certificate["claims"][0]["evidence"])]
 
 
 def edits(value):
@@ -128,3 +110,30 @@ def edits_of_some(value, rng):
         choices = changed(leaf)
         if choices:
             return [(path, other) for other in choices]
+
+
+def mutated(value, rng):
+    """A copy of a proof with one number, truth value, side or list changed, somewhere; its rule and its kind stay."""
+    if isinstance(value, dict):
+        names = [name for name in value if name not in ("rule", "exhibit", "system")]
+        name = rng.choice(names) if names else None
+        return {**value, name: mutated(value[name], rng)} if names else value
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return rng.choice([value + 1, value - 1, -value, 0, 1, 2, 2 * value, rng.randint(-9, 9), 10**6])
+    if value in ("rows", "columns"):
+        return rng.choice(("rows", "columns"))
+    if not isinstance(value, list):
+        return value
+    kind = rng.random()
+    if not value or kind < 0.1:
+        return [*value, rng.choice([*value, rng.randint(-3, 3), [], [0], [[0], [0]]])]
+    k, j = rng.randrange(len(value)), rng.randrange(len(value))
+    if kind < 0.2:
+        return value[:k] + value[k + 1 :]
+    if kind < 0.25:
+        return value[: k + 1] + value[k:]
+    if kind < 0.3:
+        return [value[j] if i == k else value[k] if i == j else entry for i, entry in enumerate(value)]
+    return [*value[:k], mutated(value[k], rng), *value[k + 1 :]]

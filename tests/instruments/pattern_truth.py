@@ -21,34 +21,6 @@ def fits(word, scores):
     return all(symbol in ("*", sign(x)) for symbol, x in zip(word, scores, strict=False))
 
 
-@cache
-def arrangements(columns, width):
-    """For each arrangement of keys in so many dimensions the sign vectors that queries give, the larger ones only."""
-    found = set()
-    queries = list(product(range(-2, 3), repeat=width))
-    for keys in product(product((-1, 0, 1), repeat=width), repeat=columns):
-        found.add(
-            frozenset("".join(sign(sum(a * b for a, b in zip(q, k, strict=False))) for k in keys) for q in queries)
-        )
-    return [one for one in found if not any(one < other for other in found)]
-
-
-@cache
-def sign_rank(rows):
-    """The least d with sign(<w_r, u_c>) as the rows say."""
-    for width in range(3):
-        for shown in arrangements(len(rows[0]), width):
-            if all(any(all(x in ("*", y) for x, y in zip(row, word, strict=False)) for word in shown) for row in rows):
-                return width
-    return 3
-
-
-def least_m(rows, null):
-    """m of class SIGN."""
-    rows = tuple(rows)
-    return sign_rank(rows) if null else sign_rank((*rows, "+" * len(rows[0]))) - 1
-
-
 def cut(rows, scores):
     """Whether each row has a threshold of its own for these scores."""
     for row in rows:
@@ -81,66 +53,6 @@ def least_scored(rows, norm, group):
         if any(all(any(cut(g, x) for x in scores) for g in groups) for scores in scores_of(len(rows[0]), norm, width)):
             return width
     return NEVER
-
-
-def grid(name, bits):
-    return range(1 - 2**bits, 2**bits, 2) if name == "midrise" else range(-(2 ** (bits - 1)), 2 ** (bits - 1))
-
-
-@cache
-def in_grid(rows, null, name, bits, gap, width):
-    """Whether tables in the grid with this gap do it."""
-    vectors = list(product(grid(name, bits), repeat=width))
-    for keys in product(vectors, repeat=len(rows[0]) + null):
-        tables = [[sum(a * b for a, b in zip(q, k, strict=False)) for k in keys] for q in vectors]
-        if all(any(row_holds(row, scores, null, gap) for scores in tables) for row in rows):
-            return True
-    return False
-
-
-def row_holds(row, scores, null, gap):
-    """Some t does it; candidates are half-way between scores, and scores."""
-    for t in [scores[-1]] if null else [-1000, 1000, *(Fraction(a + b, 2) for a in scores for b in scores)]:
-        apart = {"-": [t - x - gap for x in scores], "+": [x - t - gap for x in scores]}
-        tied = [0 if x == t else -1 for x in scores]
-        if all(symbol == "*" or apart.get(symbol, tied)[c] >= 0 for c, symbol in enumerate(row)):
-            return True
-    return False
-
-
-@cache
-def shares(N, q, heads, combine, name, bits, gap, width):
-    """Whether heads in the grid share out each q-set."""
-    vectors = list(product(grid(name, bits), repeat=width))
-    shown = set()
-    for keys in product(vectors, repeat=N):
-        parts = set()
-        for query in vectors:
-            scores = [sum(a * b for a, b in zip(query, k, strict=False)) for k in keys]
-            best = max(scores)
-            if all(x == best or x <= best - gap for x in scores):
-                parts.add(sum(1 << c for c, x in enumerate(scores) if x == best))
-        shown.add(frozenset(parts))
-    shown = [one for one in shown if not any(one < other for other in shown)]
-    sets = [sum(1 << c for c in y) for y in _subsets(N, q)]
-
-    def whole(y, tables, sizes):
-        if not tables:
-            return y == 0
-        first = (a for a in tables[0] if a & ~y == 0 and (sizes is None or a.bit_count() == sizes[0]))
-        return any(whole(y & ~a, tables[1:], sizes and sizes[1:]) for a in first)
-
-    for tables in product(shown, repeat=heads):
-        for sizes in (
-            [None] if combine == "concat" else [x for x in product(range(1, q + 1), repeat=heads) if sum(x) == q]
-        ):
-            if all(whole(y, tables, sizes) for y in sets):
-                return True
-    return False
-
-
-def _subsets(N, q):
-    return [y for y in product(range(N), repeat=q) if list(y) == sorted(set(y))]
 
 
 def least_ratios(L, rows, ratio, zero):
@@ -185,27 +97,3 @@ def _slope(row, keys, ratio, zero):
             ends = sorted((Fraction(least) / d, Fraction(most) / d))
             low, high = max(low, ends[0]), min(high, ends[1])
     return low <= high
-
-
-@cache
-def tuples_in_grid(M, name, bits, gap, width):
-    """Whether a unit of order 3 in the grid selects the pairs with sum 0 mod M, a null key as each part."""
-    vectors = list(product(grid(name, bits), repeat=width))
-    for keys in product(vectors, repeat=2 * (M + 1)):
-        first, second = keys[: M + 1], keys[M + 1 :]
-        if all(any(selects(x, q, first, second, M, gap) for q in vectors) for x in range(M)):
-            return True
-    return False
-
-
-def selects(x, q, first, second, M, gap):
-    def score(y, z):
-        return sum(a * b * c for a, b, c in zip(q, first[y], second[z], strict=False))
-
-    t = score(M, M)
-    for y in range(M + 1):
-        for z in range(M + 1):
-            wanted = y < M and z < M and (x + y + z) % M == 0
-            if (y, z) != (M, M) and (score(y, z) < t + gap if wanted else score(y, z) > t - gap):
-                return False
-    return True

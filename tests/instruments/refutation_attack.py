@@ -8,8 +8,10 @@ gives a false claim a proof. Beside it: proofs of other claims, mutated number b
 from collections import Counter
 from random import Random
 
+from asking import proves
 from clause_prover import Json
-from refutations import proved
+from draws import until
+from mutants import mutated
 from tiny_refutations import (
     cover_proofs,
     covers,
@@ -34,31 +36,6 @@ FAMILIES = {
 }
 
 
-def mutated(rng: Random, value: Json) -> Json:
-    """The value with one number, somewhere in it, changed, or one entry of a list left out or doubled."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return rng.choice([value + 1, value - 1, -value, 0, 1, rng.randint(-9, 9)])
-    if isinstance(value, list):
-        if not value or rng.random() < 0.1:
-            return [*value, rng.randint(-3, 3)]
-        at = rng.randrange(len(value))
-        kind = rng.random()
-        if kind < 0.1:
-            return value[:at] + value[at + 1 :]
-        if kind < 0.15:
-            return [*value[:at], value[at], *value[at:]]
-        return [*value[:at], mutated(rng, value[at]), *value[at + 1 :]]
-    if isinstance(value, dict):
-        names = [name for name in value if name not in ("rule", "system", "of")]
-        if not names:
-            return value
-        name = rng.choice(names)
-        return {**value, name: mutated(rng, value[name])}
-    return value
-
-
 def shortened(rng: Random, proof: Json) -> Json:
     """The proof, sometimes with one lemma instead of all, by a few hints that may repeat."""
     if rng.random() < 0.8 or not isinstance(proof.get("given"), list):
@@ -73,7 +50,7 @@ def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[st
     """Prove what can be proved; try all of it, and what comes near it, on every claim."""
     ask, prove = FAMILIES[name]
     pool: list[Json] = []
-    for _ in range(questions):
+    for _ in until(found, {"other": 3, "provable": 3}, questions):
         question, claims = ask(rng)
         for claim, true in claims:
             side = {"foolings": "upper"}.get(name, "lower")
@@ -87,31 +64,16 @@ def attack(name: str, rng: Random, questions: int, tries: int, found: Counter[st
             for _ in range(tries if pool else 0):
                 proof = rng.choice(own if own and rng.random() < 0.5 else pool)
                 for _ in range(rng.choice([0, 1, 1, 2, 3])):
-                    proof = mutated(rng, proof)
+                    proof = mutated(proof, rng)
                 proof = shortened(rng, proof)
                 tried_on(question, claim, true, proof, found)
 
 
 def tried_on(question: Json, claim: Json, true: bool, proof: Json, found: Counter[str]) -> bool:
     found["proofs"] += 1
-    accepted = proved(question, {**claim, "proof": proof}) is not None
+    accepted = proves({**claim, "proof": proof}, question)
     found["accepted"] += accepted
     if accepted and not true:
         found["FALSE"] += 1
         print("FALSE", question, claim, proof)
     return accepted
-
-
-def main() -> None:
-    """By hand: ``python refutation_attack.py SEED QUESTIONS TRIES``."""
-    import sys
-
-    seed, questions, tries = map(int, sys.argv[1:4])
-    for name in FAMILIES:
-        found: Counter[str] = Counter()
-        attack(name, Random(seed), questions, tries, found)
-        print(name, dict(found), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -171,14 +171,8 @@ def _evidence(question, claim, p):
         return None
     found = {name: item for name, item in proof.items() if name not in ("rule", "exhibit", "look_up")}
     if "unit" in found:
-        name = claim["unit_class"].partition("(")[0]
-        kind = {"weights": name.lower(), "bits": proof.get("bits", p or 0) if name == "FIXED" else 0}
-        layers = [{**layer, **kind} for layer in proof["unit"]["layers"]]
-        read_outs = [
-            {**one, "symbols": [[*seen, symbol] for seen, symbol in one["symbols"]]}
-            for one in proof["unit"]["read_outs"]
-        ]
-        found["unit"] = {"alphabet": task_answers.alphabet(question), "layers": layers, "read_outs": read_outs}
+        bits = proof.get("bits", p or 0) if claim["unit_class"].startswith("FIXED") else 0
+        found["unit"] = unit_opinion.of_certificate(proof["unit"], task_answers.alphabet(question), bits)
     kinds = {"failing-unit": "inputs", "failing-heads": "subset"}
     return {**found, "kind": kinds.get(exhibit, exhibit)}
 

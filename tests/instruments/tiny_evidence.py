@@ -8,6 +8,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 
+import brute_patterns
+
 SIGN = {"+": 1, "-": -1, "0": 0, "*": None}
 
 
@@ -215,37 +217,16 @@ def real_uppers(rows, null):
                 break
 
 
-@cache
 def tuple_tables(order, M, numbers, width):
     """Evidence of kind ``tables`` for tuples of order 3, or None."""
-    vectors = list(product(numbers, repeat=width))
-    if order != 3 or len(vectors) ** (2 * M + 2) > 20_000:
+    if order != 3 or len(numbers) ** (width * (2 * M + 2)) > 20_000:
         return None
-    for first in product(vectors, repeat=M + 1):
-        for second in product(vectors, repeat=M + 1):
-            queries = []
-            for x in range(M):
-                for query in vectors:
-                    if _wins(x, query, first, second, M):
-                        queries.append(list(query))
-                        break
-            if len(queries) == M:
-                keys, nulls = [[list(v) for v in t[:-1]] for t in (first, second)], [list(first[-1]), list(second[-1])]
-                return {"kind": "tables", "dimension": width, "queries": queries, "keys": keys, "null_keys": nulls}
-    return None
-
-
-def _wins(x, query, first, second, M):
-    def score(y, z):
-        return sum(a * b * c for a, b, c in zip(query, first[y], second[z], strict=True))
-
-    blank = score(M, M)
-    for y, z in product(range(M + 1), repeat=2):
-        if (y, z) != (M, M):
-            over = score(y, z) - blank
-            if over == 0 or (over > 0) != (y < M and z < M and (x + y + z) % M == 0):
-                return False
-    return True
+    found = brute_patterns.tuple_tables(M, tuple(numbers), 1, width)
+    if found is None:
+        return None
+    queries, *tables = ([list(v) for v in table] for table in found)
+    keys, nulls = [table[:-1] for table in tables], [table[-1] for table in tables]
+    return {"kind": "tables", "dimension": width, "queries": queries, "keys": keys, "null_keys": nulls}
 
 
 # --- the other questions

@@ -1,37 +1,9 @@
-"""Tiny and degenerate statements about scores with the truth about each, and a way to ask one rule about one proof."""
+"""Tiny and degenerate statements about scores, with the truth about each."""
 
 from fractions import Fraction
 from itertools import combinations
 
 import pattern_truth as truth
-from headcount.certificates.book import Book
-from headcount.certificates.evaluate import evaluate
-from headcount.certificates.maps import mapped
-from headcount.certificates.meter import Meter
-from headcount.certificates.refuse import Malformed, Refused
-from headcount.certificates.theorem import theorem
-
-
-class Trusting(Book):
-    """A book whose premises are taken as they are given: whoever asks knows that they are true."""
-
-    def premise(self, value, path="proof"):
-        return self.stated(value, path)
-
-
-def asked(proof, claim, limit=10**7):
-    """What a proof proves of a claim, by its rule alone; None if it is refused."""
-    book = Trusting(Meter(limit), {"evaluate": evaluate, "map": mapped, "theorem": theorem})
-    try:
-        about = book.stated(claim, "claim")
-        return book.rules[proof["rule"]](proof, about, book).value
-    except (Refused, Malformed):
-        return None
-
-
-def size(question, side, value, cls="SIGN", resource="m", **held):
-    """A claim about a size."""
-    return {"question": question, "resource": resource, "unit_class": cls, "side": side, "value": value, **held}
 
 
 def random_rows(rng, most_rows=3, most_columns=3, symbols="-0+*"):

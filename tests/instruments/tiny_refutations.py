@@ -1,12 +1,13 @@
 """Tiny matrices and sparse patterns, exact values, and the refutations that the prover finds."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise, permutations, product
-from math import ceil, log2
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from clause_objects import depth
+import brute_matrices
+import brute_sparse
+from asking import accepts
 from clause_prover import Claims, Json, Named, both_sides, refutation
 from headcount.certificates.refuse import Refused
 from headcount.certificates.schema import Record
@@ -14,7 +15,6 @@ from headcount.certificates.systems.order import Order
 from headcount.certificates.systems.protocols import Colouring, Split
 from headcount.certificates.systems.rectangles import Fooling, Rectangles
 from made_clauses import METER
-from refutations import proved
 
 
 def matrix(rng: Random, letters: str = "01*") -> Json:
@@ -30,37 +30,18 @@ def seen(rows: Sequence[str], value: str) -> tuple[str, ...]:
     return tuple(row.translate({48: 49, 49: 48}) if value == "0" else row for row in rows)
 
 
-def _inside(rows: Sequence[str]) -> list[frozenset[tuple[int, int]]]:
-    """The 1-entries of each rectangle without 0 that has some."""
-    found = set()
-    for a in _subsets(len(rows)):
-        for b in _subsets(len(rows[0])):
-            cells = [(i, j) for i in a for j in b]
-            if cells and not any(rows[i][j] == "0" for i, j in cells):
-                found.add(frozenset((i, j) for i, j in cells if rows[i][j] == "1"))
-    return [one for one in found if one]
-
-
 def _subsets(n: int) -> list[tuple[int, ...]]:
     return [one for k in range(n + 1) for one in combinations(range(n), k)]
 
 
-def fewest(rows: Sequence[str], disjoint: bool) -> int:
-    """The cover, or partition number of the 1-entries."""
-    ones = frozenset((i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == "1")
-    listed = _inside(rows)
-    for k in range(len(ones) + 1):
-        for some in combinations(listed, k):
-            if frozenset().union(*some) == ones and (not disjoint or sum(map(len, some)) == len(ones)):
-                return k
-    raise AssertionError
+def measured(question: Json, name: str, values: list[str]) -> tuple[Json, Claims]:
+    return question, both_sides({"measure": name}, values, brute_matrices.measure(tuple(question["rows"]), name))
 
 
 def covers(rng: Random) -> tuple[Json, Claims]:
     question, value = matrix(rng), rng.choice("01")
     name = "partition" if rng.random() < 0.4 and not any("*" in row for row in question["rows"]) else "cover"
-    truth = fewest(seen(question["rows"], value), name == "partition")
-    return question, both_sides({"measure": name + value}, ["1", "2", "3", "4"], truth)
+    return measured(question, name + value, ["1", "2", "3", "4"])
 
 
 def cover_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
@@ -91,15 +72,7 @@ def cover_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
 
 def foolings(rng: Random) -> tuple[Json, Claims]:
     question, value = matrix(rng), rng.choice("01")
-    rows = seen(question["rows"], value)
-    ones = [(i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if x == "1"]
-    truth = max(
-        k
-        for k in range(min(4, len(ones) + 1))
-        for some in combinations(ones, k)
-        if all("0" in rows[r][j] + rows[i][c] for (r, c), (i, j) in combinations(some, 2))
-    )
-    return question, both_sides({"measure": "fooling" + value}, ["0", "1", "2", "3"], truth)
+    return measured(question, "fooling" + value, ["0", "1", "2", "3"])
 
 
 def fooling_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
@@ -127,20 +100,7 @@ def fooling_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
 
 
 def messages(rng: Random) -> tuple[Json, Claims]:
-    question, turned = matrix(rng), rng.random() < 0.5
-    rows = question["rows"]
-    rows = list(map("".join, zip(*rows, strict=True))) if turned else rows
-
-    def fine(colours: tuple[int, ...]) -> bool:
-        return not any(a == b and _conflict(rows[i], rows[j]) for (i, a), (j, b) in combinations(enumerate(colours), 2))
-
-    fewest_messages = min(len(set(c)) for c in product(range(len(rows)), repeat=len(rows)) if fine(c))
-    truth = ceil(log2(fewest_messages))
-    return question, both_sides({"measure": "one_way_ba" if turned else "one_way_ab"}, ["1", "2", "3"], truth)
-
-
-def _conflict(one: str, other: str) -> bool:
-    return any({a, b} == {"0", "1"} for a, b in zip(one, other, strict=True))
+    return measured(matrix(rng), rng.choice(["one_way_ab", "one_way_ba"]), ["1", "2", "3"])
 
 
 def message_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
@@ -166,9 +126,7 @@ def message_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
 
 
 def protocols(rng: Random) -> tuple[Json, Claims]:
-    question = matrix(rng)
-    truth = depth(tuple(question["rows"]))
-    return question, both_sides({"measure": "D"}, ["1", "2", "3", "4"], truth)
+    return measured(matrix(rng), "D", ["1", "2", "3", "4"])
 
 
 def protocol_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
@@ -186,7 +144,7 @@ def protocol_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
                     found.append(refutation(Split(part, known, side, METER), (("edge", list(one)) for one in pairs)))
             whole = [j, list(a), list(b), *(found if all(found) else [])]
             last = {"rule": "clauses", "system": "splits", "parts": [*parts, whole]}
-            if proved(question, {"measure": "D", "side": "lower", "value": str(j + 1), "proof": last}) is not None:
+            if accepts(question, {"measure": "D", "side": "lower", "value": str(j + 1)}, last):
                 parts.append(whole)
                 known.append(part)
             else:
@@ -200,7 +158,7 @@ def protocol_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
 def paths(rng: Random) -> tuple[Json, Claims]:
     n, density = rng.randint(1, 4), rng.choice([0.1, 0.3, 0.5])
     lists = [[[j for j in range(n) if rng.random() < density] for _ in range(n)] for _ in range(rng.randint(1, 2))]
-    there = any(all(any(v in one[u] for one in lists) for v, u in pairwise(path)) for path in permutations(range(n)))
+    there = brute_sparse.has_path([list(map(set, one)) for one in lists])
     question = {"task": "sparse-pattern", "n": n, "layers": [{"name": "lists", "lists": one} for one in lists]}
     return question, [({"claim": "no-path"}, not there)]
 

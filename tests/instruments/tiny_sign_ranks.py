@@ -4,35 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from random import Random
 
+import exact_sign_rank
 from clause_prover import Claims, Json, Named, both_sides, refutation
 from headcount.certificates.refuse import Refused
 from headcount.certificates.systems.chirotope import Chirotope
 from headcount.certificates.systems.dependency import Dependency
 from made_clauses import METER
-
-
-def sign_rank(rows: tuple[str, ...]) -> int:
-    """Of at most three columns, or rows, exactly."""
-    if len(rows[0]) > 3:
-        rows = tuple(map("".join, zip(*rows, strict=True)))
-    columns = len(rows[0])
-    assert columns <= 3
-    if not any(x in "+-" for row in rows for x in row):
-        return 0
-    value = {"+": 1, "-": -1, "0": 0}
-    for u in product((-1, 0, 1), repeat=columns):
-        if all(
-            any(all(x == "*" or value[x] == w * y for x, y in zip(row, u, strict=True)) for w in (-1, 0, 1))
-            for row in rows
-        ):
-            return 1
-    return columns - any(all(_fits(row, v) for row in rows) for v in product((-1, 0, 1), repeat=columns) if any(v))
-
-
-def _fits(row: str, v: tuple[int, ...]) -> bool:
-    """Whether numbers with the signs of the row can be orthogonal to some with the signs v."""
-    terms = [x if x == "*" else {"+": 1, "-": -1, "0": 0}[x] * y for x, y in zip(row, v, strict=True) if y]
-    return "*" in terms or all(t == 0 for t in terms) or (1 in terms and -1 in terms)
 
 
 def patterns(rng: Random) -> tuple[Json, Claims]:
@@ -43,7 +20,7 @@ def patterns(rng: Random) -> tuple[Json, Claims]:
     letters = rng.choice(["+-", "+-", "+-0", "-0+*", "*0", "+", "0"])
     rows = ["".join(rng.choice(letters) for _ in range(C)) for _ in range(R)]
     question = {"task": "pattern", "rows": rows, "null": null}
-    m = sign_rank(tuple(rows) if null else (*rows, "+" * C)) - (not null)
+    m = exact_sign_rank.least_dimension(tuple(rows), null)
     size = {"resource": "m", "unit_class": "SIGN"}
     return question, both_sides(size, [1, 2, 3], m)
 

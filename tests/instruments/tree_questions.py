@@ -10,6 +10,8 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Any
 
+from brute_patterns import entries
+
 MOST = 1200
 """Most assignments that a truth is looked for among."""
 
@@ -29,10 +31,6 @@ class Question:
     """Whether a step is worth a try where these values are left; one attack in five tries all."""
     solutions: Callable[[Any], list[dict[int, int]]] | None = None
     """All solutions of the last problem, by its variables: the values that matter."""
-
-
-def grid(name, bits):
-    return list(range(1 - 2**bits, 2**bits, 2) if name == "midrise" else range(-(2 ** (bits - 1)), 2 ** (bits - 1)))
 
 
 # ruff: noqa: B905, E731
@@ -125,9 +123,9 @@ def units(rng):
         last, s, found = 2 * tokens + scope["null"], sizes[-1], []
         bounds = [-math.inf, *map(Fraction, part["thresholds"]), math.inf]
         key, query = (
-            list(product(product(grid(name, s["p"]), repeat=w), repeat=s["H"])) for w in (s["m"] + s["dv"], s["m"])
+            list(product(product(entries(s["p"], name), repeat=w), repeat=s["H"])) for w in (s["m"] + s["dv"], s["m"])
         )
-        absent = list(product([(), *product(grid(name, s["p"]), repeat=s["m"] + s["dv"])], repeat=s["H"]))
+        absent = list(product([(), *product(entries(s["p"], name), repeat=s["m"] + s["dv"])], repeat=s["H"]))
         for given in tables(asked, s, name, scope, length, alphabet):
             chosen = {number(t): key.index(e) for t, e in given[0].items()}
             chosen |= {tokens + scope["null"] + number(t): query.index(e) for t, e in given[1].items()}
@@ -160,7 +158,7 @@ def types_of(asked, scope, length, alphabet):
 def tables(asked, s, name, scope, length, alphabet):
     """Every choice of an entry for each type: keys with values, queries, the null key with its value or none."""
     _, keys, queries = types_of(asked, scope, length, alphabet)
-    G = grid(name, s["p"])
+    G = entries(s["p"], name)
     vectors = lambda width: list(product(G, repeat=width))
     key = list(product(vectors(s["m"] + s["dv"]), repeat=s["H"]))
     null = list(product([None, *vectors(s["m"] + s["dv"])], repeat=s["H"])) if scope["null"] else [(None,) * s["H"]]
@@ -290,14 +288,14 @@ def keys(rng):
     extra = {"columns": rng.randint(1, C)} if rng.random() < 0.3 else {}
 
     def truth():
-        return not any(selects(words, null, H, combine, grid(name, b), k, Fraction(gap)) for k, b in pairs)
+        return not any(selects(words, null, H, combine, entries(b, name), k, Fraction(gap)) for k, b in pairs)
 
     steps = len(words) * (C + null) * H
 
     def solutions(problem):
         k, b = pairs[-1]
-        number = {point: x for x, point in enumerate(product(grid(name, b), repeat=k))}
-        found = selections(words, null, H, combine, grid(name, b), k, Fraction(gap))
+        number = {point: x for x, point in enumerate(product(entries(b, name), repeat=k))}
+        found = selections(words, null, H, combine, entries(b, name), k, Fraction(gap))
         return [{v: number[point] for v, point in enumerate(flat)} for flat in found]
 
     ready = lambda left, code: True

@@ -149,8 +149,23 @@ def in_scope(unit, scope):
     return True
 
 
+def of_certificate(unit, alphabet, bits, masks=None):
+    """A unit as it stands in a certificate, where the claim says the weights (FIXED of so many bits), written out."""
+    kind = {"weights": "fixed" if bits else "saturated", "bits": bits}
+    layers = [{**layer, **kind} for layer in unit["layers"]]
+    for t, layer in enumerate(layers if masks else ()):
+        layer["mask"] = masks[t % len(masks)]
+    read_outs = [{**one, "symbols": [[*seen, symbol] for seen, symbol in one["symbols"]]} for one in unit["read_outs"]]
+    return {"alphabet": alphabet, "layers": layers, "read_outs": read_outs}
+
+
 def unit_rows(unit, tokens):
     """The output rows of a unit given as JSON; LookupError if a read-out lacks a pair."""
+    return list(unit_steps(unit, tokens))[-1][1]
+
+
+def unit_steps(unit, tokens):
+    """For each layer the tokens that it sees, and its rows."""
     A, tokens = unit["alphabet"], list(tokens)
     for k, layer in enumerate(unit["layers"]):
         rows = []
@@ -160,6 +175,7 @@ def unit_rows(unit, tokens):
                 rows.append([sum(column) for column in zip(*of_heads, strict=True)])
             else:
                 rows.append([entry for row in of_heads for entry in row])
+        yield tokens, rows
         if k < len(unit["read_outs"]):
             read_out = unit["read_outs"][k]
             new = []
@@ -173,7 +189,6 @@ def unit_rows(unit, tokens):
                     raise LookupError
                 new.append(symbol)
             A, tokens = read_out["alphabet"], new
-    return rows
 
 
 def head_row(head, layer, i, tokens, A):

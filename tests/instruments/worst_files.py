@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from headcount.elaborate.driver import CannotElaborate, elaborated
-from worst_unit_files import HUGE, LONG, bundle, claim, computes, grids, match, patterns, unit, units
+from worst_unit_files import HUGE, LONG, claim, computes, grids, match, patterns, unit, units
 
 LONGEST = 20_500
 """Bytes of a file; it loses claims until it is no longer."""
@@ -55,32 +55,30 @@ def measures():
                 for kind in ("elimination", "distinct"):
                     yield (
                         f"{name} {side} {kind} of {of} {n}",
-                        bundle(question, *[measure(name, side, value, {"kind": kind})] * 40),
+                        question,
+                        *[measure(name, side, value, {"kind": kind})] * 40,
                     )
         for name, kind in UPPER_KINDS:
-            yield f"{name} {kind} of {of} {n}", bundle(question, *[measure(name, "upper", "1024", {"kind": kind})] * 40)
+            yield f"{name} {kind} of {of} {n}", question, *[measure(name, "upper", "1024", {"kind": kind})] * 40
         norm = {"kind": "gram-of-rows", "norm": "1025"}
-        yield f"spectral norm of {of} {n}", bundle(question, measure("spectral_norm", "upper", "1025", norm))
+        yield f"spectral norm of {of} {n}", question, measure("spectral_norm", "upper", "1025", norm)
         for name in ("cover1", "partition1"):
             lines = {"kind": "lines", "of": "rows"}
-            yield f"{name} by lines of {of} {n}", bundle(question, *[measure(name, "upper", "1024", lines)] * 40)
+            yield f"{name} by lines of {of} {n}", question, *[measure(name, "upper", "1024", lines)] * 40
             clauses = {"kind": f"{name[:-1]}-refutation", "slots": 100, "order": [], "axioms": [], "lemmas": []}
-            yield f"{name} by clauses of {of} {n}", bundle(question, *[measure(name, "lower", "1", clauses)] * 20)
+            yield f"{name} by clauses of {of} {n}", question, *[measure(name, "lower", "1", clauses)] * 20
         fooling = {"kind": "fooling-refutation", "size": 200, "rectangles": [], "axioms": [], "lemmas": []}
-        yield f"fooling sets of {of} {n}", bundle(question, *[measure("fooling1", "upper", "200", fooling)] * 20)
+        yield f"fooling sets of {of} {n}", question, *[measure("fooling1", "upper", "200", fooling)] * 20
         refuted = {"kind": "message-refutation", "bits": 9, "clique": [], "axioms": [], "lemmas": []}
-        yield f"messages of {of} {n}", bundle(question, *[measure("one_way_ab", "lower", "0", refuted)] * 20)
+        yield f"messages of {of} {n}", question, *[measure("one_way_ab", "lower", "0", refuted)] * 20
         whole = [list(range(min(2**n, 1024))), list(range(n if of == "index" else min(2**n, 1024)))]
-        yield (
-            f"parts of {of} {n}",
-            bundle(question, measure("D", "lower", "1", {"kind": "parts", "parts": [[5, *whole]]})),
-        )
+        yield f"parts of {of} {n}", question, measure("D", "lower", "1", {"kind": "parts", "parts": [[5, *whole]]})
         tree = {"kind": "tree", "root": 0}
-        yield f"a tree of {of} {n}", bundle(question, *[measure("D", "upper", "1", tree)] * 100)
+        yield f"a tree of {of} {n}", question, *[measure("D", "upper", "1", tree)] * 100
     named = [
         {**measure("D", "lower", "0", {"kind": "trivial"}), "question": {"task": "communication", "of": "eq", "n": 10}}
     ] * 135
-    yield "many large matrices", bundle({"task": "communication", "of": "eq", "n": 10}, *named)
+    yield "many large matrices", {"task": "communication", "of": "eq", "n": 10}, *named
     narrow = {
         "kind": "weights",
         "block": [[2**255] * 12] * 12,
@@ -89,9 +87,8 @@ def measures():
     }
     yield (
         "a long semidefinite matrix",
-        bundle(
-            matrix([format(37 * 101**k % 2**12, "012b") for k in range(12)]), measure("gamma2", "lower", "1", narrow)
-        ),
+        matrix([format(37 * 101**k % 2**12, "012b") for k in range(12)]),
+        measure("gamma2", "lower", "1", narrow),
     )
 
 
@@ -101,14 +98,15 @@ def forms():
     found = claim("SIGN", "lower", 0, {"kind": "trivial"})
     for _ in range(130):
         found = claim("SIGN", "lower", 0, {"kind": "restriction", "of": found})
-    yield "deep premises", bundle(root, found)
+    yield "deep premises", root, found
     answers = [[[k // 2**j % 2 for j in range(12)], [0] * 12] for k in range(95)]
     listed = {"task": "computation", "of": "table", "alphabet": 2, "length": 12, "answers": answers}
     many = [claim("SATURATED", "lower", 0, {"kind": "trivial"}, read_out="any", heads=k + 1) for k in range(90)]
-    yield "many claims about one question", bundle(listed, *many)
+    yield "many claims about one question", listed, *many
     yield (
         "long numbers everywhere",
-        bundle({"task": "qsa", "N": HUGE, "q": HUGE}, claim("SIGN", "lower", HUGE, {"kind": "trivial"})),
+        {"task": "qsa", "N": HUGE, "q": HUGE},
+        claim("SIGN", "lower", HUGE, {"kind": "trivial"}),
     )
     text = f"{'7' * 3990}"
     root = matrix(["01", "10"])
@@ -116,22 +114,19 @@ def forms():
     chain += [
         measure("gamma2_01", "upper", text, {"kind": "theorem", "name": "gamma2_01 <= (gamma2 + 1) / 2", "from": [0]})
     ] * 3
-    yield "long fractions", bundle(root, *chain)
-    yield (
-        "many fractions",
-        bundle(root, *[measure("disc", "lower", f"{k}/7919", {"kind": "trivial"}) for k in range(1, 200)]),
-    )
+    yield "long fractions", root, *chain
+    yield "many fractions", root, *[measure("disc", "lower", f"{k}/7919", {"kind": "trivial"}) for k in range(1, 200)]
     symbols = [[0, [f"{k}/7919"], 0] for k in range(1, 800)]
     two = {**unit(2), "layers": unit(2)["layers"] * 2, "read_outs": [{"alphabet": 2, "symbols": symbols}]}
-    yield "many remembered fractions", computes(match(2, 14), two)
+    yield "many remembered fractions", *computes(match(2, 14), two)
     source = {"task": "communication", "of": "ip", "n": 500}
     target = {"task": "computation", "of": "match", "order": 8, "M": 10**6, "N": 4}
     reduction = {"task": "reduction", "source": source, "target": target, "owners": "AABB", "position": 0, "public": [],
                  "alice": {"0": [1, 1]}, "bob": {"0": [1, 1]}, "read_out": [[0, 0], [1, 1]]}  # fmt: skip
     pair = {"claim": "incorrect", "evidence": {"kind": "pair", "row": 0, "column": 0}}
-    yield "a pair of long inputs", bundle(reduction, pair)
-    yield "all pairs of long inputs", bundle(reduction, {"claim": "correct", "evidence": {"kind": "all-pairs"}})
-    yield "many pairs", bundle(reduction, *[pair] * 60)
+    yield "a pair of long inputs", reduction, pair
+    yield "all pairs of long inputs", reduction, {"claim": "correct", "evidence": {"kind": "all-pairs"}}
+    yield "many pairs", reduction, *[pair] * 60
 
 
 def attention_matrices():
@@ -140,18 +135,18 @@ def attention_matrices():
     def about(side, evidence, weight=1, ratio="1", rows=10, times=20):
         listed = [[[j, 1 if j else weight + i] for j in range(10) if j != i + 1] for i in range(rows)]
         question = {"task": "attention-matrix", "L": 10, "rows": listed, "ratio": ratio, "zero": "-1/4096"}
-        return bundle(question, *[claim("SOFTMAX", side, 0 if side == "lower" else 10**6, evidence)] * times)
+        return question, *[claim("SOFTMAX", side, 0 if side == "lower" else 10**6, evidence)] * times
 
     keys = [[-(j == 1)] for j in range(10)]
     long = {"kind": "score-tables", "dimension": 1, "denominator": 1, "precision": 4096, "queries": [[1]], "keys": keys}
-    yield "logarithms of long weights", about("upper", long, 2**1099, "1000000", 1)
+    yield "logarithms of long weights", *about("upper", long, 2**1099, "1000000", 1)
     premise = {**claim("SIGN", "upper", 9, {"kind": "identity"}), "question": {"task": "qsa", "N": 10, "q": 9}}
-    yield "powers of long weights", about("upper", {"kind": "tie", "of": premise}, 2**1099, "4095999/4096")
+    yield "powers of long weights", *about("upper", {"kind": "tie", "of": premise}, 2**1099, "4095999/4096")
     divided = {"kind": "radon", "columns": list(range(7)), "spread": "4095999/4096", "rows": [[1] * 3] * 966}
-    yield "all ways to divide seven keys", about("lower", divided, times=1)
+    yield "all ways to divide seven keys", *about("lower", divided, times=1)
     wide = {"task": "attention-matrix", "L": 10**9, "rows": [[[0, 1]]] * 1000, "ratio": "0", "zero": "-1"}
     for kind in ("interpolation", "identity"):
-        yield f"{kind} of columns that are not there", bundle(wide, claim("SOFTMAX", "upper", 10**9, {"kind": kind}))
+        yield f"{kind} of columns that are not there", wide, claim("SOFTMAX", "upper", 10**9, {"kind": kind})
 
 
 def under_patterns():
@@ -160,24 +155,27 @@ def under_patterns():
     def depth(question, layers, side, value, evidence, times=1):
         pattern = {"task": "sparse-pattern", "n": question["N"], "layers": layers}
         one = {"quantity": "depth", "pattern": pattern, "side": side, "value": value, "evidence": evidence}
-        return bundle(question, *[one] * times)
+        return question, *[one] * times
 
     window, dense = {"name": "window", "w": 1}, {"name": "dense"}
     for n in (14, 1500):
         for name, layers in (("a window", [window]), ("all", [dense]), ("a hundred layers", [window, dense] * 50)):
-            yield f"uniform heads, {n}, {name}", depth(match(2, n, 2), layers, "upper", LONG, {"kind": "uniform-heads"})
+            yield (
+                f"uniform heads, {n}, {name}",
+                *depth(match(2, n, 2), layers, "upper", LONG, {"kind": "uniform-heads"}),
+            )
             inputs = {"kind": "two-inputs", "position": 0, "inputs": [[1] * n, [1] * (n - 1) + [2]]}
-            yield f"two inputs, {n}, {name}", depth(match(3, n, 2), layers, "lower", LONG, inputs)
+            yield f"two inputs, {n}, {name}", *depth(match(3, n, 2), layers, "lower", LONG, inputs)
     n = 2000
     one = unit(2, entry=0)["layers"][0]
     through = [{"alphabet": 2, "symbols": [[0, ["0"], 0]]}] * 49
     masked = {"alphabet": 2, "layers": [one] * 50, "read_outs": through}
     pattern = {"task": "sparse-pattern", "n": n, "layers": [dense]}
-    yield "fifty layers that see all", computes(match(2, n, 2), masked, pattern=pattern, layers=50)
+    yield "fifty layers that see all", *computes(match(2, n, 2), masked, pattern=pattern, layers=50)
     listed = [[k, x, [f"{'7' * 500}/2"], k] for k in range(14) for x in range(2)]
-    file = computes(match(2, 14, 2), unit(2), pattern={**pattern, "n": 14})
-    file["claims"][0]["evidence"]["look_up"] = listed
-    yield "a long look-up", file
+    question, asked = computes(match(2, 14, 2), unit(2), pattern={**pattern, "n": 14})
+    asked["evidence"]["look_up"] = listed
+    yield "a long look-up", question, asked
 
 
 def sparse_patterns():
@@ -216,17 +214,17 @@ def sparse_patterns():
             question = {"task": "sparse-pattern", "n": n, "layers": layers}
             for kind, evidence in facts.items():
                 word = kind if kind in ("self-attending", "path") else "no-path"
-                yield f"{kind} of {name} at {n}", bundle(question, *[{"claim": word, "evidence": evidence}] * 2)
+                yield f"{kind} of {name} at {n}", question, *[{"claim": word, "evidence": evidence}] * 2
             sets = [[[0, n - 1, 1], [0, n, 7], 1, 5] * (1 + 100 // len(layers))] * len(layers)
             closed = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
-            yield f"closed sets of {name} at {n}", bundle(question, closed)
+            yield f"closed sets of {name} at {n}", question, closed
             for kind, (side, evidence) in ends.items():
                 claim = {"quantity": "hops", "side": side, "value": 10**9, "evidence": evidence}
-                yield f"{kind} of {name} at {n}", bundle(question, *[claim] * 2)
+                yield f"{kind} of {name} at {n}", question, *[claim] * 2
     lists = {"name": "lists", "lists": [list(range(50))] * 50}
     question = {"task": "sparse-pattern", "n": 50, "layers": [lists]}
     many = [{"claim": "self-attending", "evidence": {"kind": "trivial"}}] * 150
-    yield "many claims about one graph", bundle(question, *many)
+    yield "many claims about one graph", question, *many
 
 
 def by_cases(system, parts=1, **more):
@@ -254,15 +252,15 @@ PROOFS = {
 """Kind of evidence -> a proof of the same shape."""
 
 
-def certificate_of(draft):
+def certificate_of(question, *drafts):
     """The certificate that a draft makes; None if it makes none."""
     claims = []
-    for one in draft["claims"]:
+    for one in drafts:
         made = PROOFS.get(one["evidence"]["kind"])
         rest = {name: item for name, item in one.items() if name != "evidence"}
         claims.append({**rest, "proof": made(one["evidence"])} if made else one)
     try:
-        found = elaborated({**draft, "claims": claims})
+        found = elaborated({"format": "headcount-certificate", "version": 2, "question": question, "claims": claims})
     except CannotElaborate:
         return None
     while len(json.dumps(found)) > LONGEST and len(found["claims"]) > 1:
@@ -273,8 +271,8 @@ def certificate_of(draft):
 def worst_files():
     """Name -> certificate."""
     parts = (patterns, grids, units, measures, forms, attention_matrices, sparse_patterns, under_patterns)
-    drafts = {name: found for part in parts for name, found in part() if name not in TOO_SLOW}
-    made = {name: certificate_of(draft) for name, draft in drafts.items()}
+    drafts = {name: found for part in parts for name, *found in part() if name not in TOO_SLOW}
+    made = {name: certificate_of(*draft) for name, draft in drafts.items()}
     return {name: found for name, found in made.items() if found is not None}
 
 
@@ -304,14 +302,8 @@ def main(limit):
         started = time.process_time()
         verdict = checker.check(text, limit)
         seconds = time.process_time() - started
-        peak = peak_megabytes()
-        line = {
-            "name": name,
-            "length": len(text),
-            "verdict": type(verdict).__name__,
-            "steps": meters[-1].spent,
-            "peak": peak,
-        }
+        line = {"name": name, "length": len(text), "verdict": type(verdict).__name__}
+        line |= {"steps": meters[-1].spent, "peak": peak_megabytes()}
         print(json.dumps({**line, "seconds": round(seconds, 3), "said": str(verdict)[:120]}), flush=True)
 
 

@@ -8,44 +8,20 @@ import cvxpy  # a second opinion, of the dev extras
 import numpy as np
 import pytest
 
+from engine_runs import drawn, known_after
+from engine_runs import ends as measured
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.measures.blocky import is_blocky
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.factorisation_norms import (
-    gamma2_01_bounds,
-    gamma2_alpha_bounds,
-    gamma2_bounds,
-    gamma2_inf_bounds,
-    intervals,
-)
+from headcount.measures.factorisation_norms import intervals, is_blocky
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
 from headcount.measures.rational_repair import nearby_fraction
-from headcount.measures.singular_values import spectral_norm_bounds, trace_norm_bounds
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.factorisation_path import _State, central_path
 
-ENGINES = {
-    "gamma2": gamma2_bounds,
-    "gamma2_01": gamma2_01_bounds,
-    "gamma2_alpha": gamma2_alpha_bounds,
-    "gamma2_inf": gamma2_inf_bounds,
-    "spectral_norm": spectral_norm_bounds,
-    "trace_norm": trace_norm_bounds,
-}
-
-
-def measured(matrix, measure, parameters=None, deadline=float("inf")):
-    known = Known(matrix, parameters)
-    for bound in ENGINES[measure](matrix, known, Effort(deadline)):
-        known.add(bound)
-    return known.value(measure, "lower"), known.value(measure, "upper")
-
-
-def drawn(seed, shape, entries="01"):
-    generator = np.random.default_rng(seed)
-    return CommunicationMatrix(tuple("".join(row) for row in generator.choice(list(entries), shape)))
+NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "spectral_norm", "trace_norm")
 
 
 def spread(ends):
@@ -96,13 +72,11 @@ def test_a_real_matrix_by_the_core():
     assert abs(last.lower - 6) < 1e-9
 
 
-@pytest.mark.parametrize("measure", list(ENGINES))
+@pytest.mark.parametrize("measure", NORMS)
 @pytest.mark.parametrize("shape", [(4, 4), (3, 7), (8, 8), (1, 5), (6, 1)])
 def test_enclosures_are_narrow_and_certified(measure, shape):
     matrix = drawn(shape[0] * 10 + shape[1], shape)
-    known = Known(matrix)
-    for bound in ENGINES[measure](matrix, known, Effort()):
-        known.add(bound)
+    known = known_after(matrix, measure)
     ends = known.value(measure, "lower"), known.value(measure, "upper")
     assert spread(ends) < 1e-9
     assert isinstance(check(bundle(matrix, [known.bound(measure, "lower"), known.bound(measure, "upper")])), Accepted)
@@ -111,29 +85,6 @@ def test_enclosures_are_narrow_and_certified(measure, shape):
         assert abs(float(ends[0]) - singular.sum()) < 1e-9
     if measure == "spectral_norm":
         assert abs(float(ends[0]) - singular[0]) < 1e-9
-
-
-@pytest.mark.parametrize("measure", ["gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf"])
-@pytest.mark.parametrize("entries", ["01", "01*"])
-def test_duplicates_permutation_transposition(measure, entries):
-    if "*" in entries and measure in ("gamma2", "gamma2_01"):
-        return
-    matrix = drawn(7, (4, 5), entries)
-    generator = np.random.default_rng(0)
-    rows, columns = generator.integers(0, 4, 9), generator.integers(0, 5, 8)
-    rows, columns = np.append(rows, range(4)), np.append(columns, range(5))
-    others = [
-        matrix.transposed,
-        matrix.part(rows.tolist(), columns.tolist()),
-        matrix.part([2, 0, 3, 1], [4, 2, 0, 1, 3]),
-    ]
-    least, most = measured(matrix, measure)
-    assert most - least < 1e-6
-    for other in others:
-        lower, upper = measured(other, measure)
-        assert upper - lower < 1e-6
-        assert lower <= most
-        assert least <= upper
 
 
 def test_gamma2_alpha_falls_from_gamma2_to_gamma2_inf():
@@ -285,7 +236,7 @@ def test_deadline_is_kept(counted_clock, monkeypatch):
     clock, begun, newton = counted_clock(0.25), [], _State.newton
     monkeypatch.setattr(_State, "newton", lambda state: (begun.append(clock.looks), newton(state))[1])
     matrix = drawn(1, (36, 36))
-    ends = measured(matrix, "gamma2_inf", deadline=2.0)
+    ends = measured(matrix, "gamma2_inf", effort=Effort(2.0))
     assert clock.late(2.0) > 0
     assert 1 <= len(begun) <= max(begun) < 8
     assert ends[0] < ends[1] <= 6

@@ -1,7 +1,6 @@
 """Fooling sets, covers and partitions: engines against brute force, known values, and a public benchmark."""
 
 import json
-from functools import cache
 from itertools import combinations, permutations, product
 from math import comb
 from pathlib import Path
@@ -9,16 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from headcount.bounds.bound import Status
-from headcount.certificates.check import check
-from headcount.certificates.verdict import Accepted
-from headcount.measures.covers import COVERS
+import brute_matrices
+from engine_runs import drawn, exact
 from headcount.measures.engines import Declined, Effort
-from headcount.measures.fooling import FOOLING
 from headcount.measures.known import Known
-from headcount.measures.measured import bundle
-from headcount.measures.partitions import PARTITIONS
-from headcount.measures.ranks import RANKS
+from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.rectangles.antichain import largest_antichain
 from headcount.solvers.rectangles.fooling_search import greedy_fooling_set, in_one_rectangle
@@ -32,50 +26,8 @@ from headcount.solvers.rectangles.maximal_rectangles import (
 from headcount.solvers.rectangles.row_packing import packed_partitions
 
 BINARY_RANK = Path(__file__).parent / "data" / "binary_rank"
-ENGINES = {**RANKS, **FOOLING, **COVERS, **PARTITIONS}
 ALL = tuple(f"{name}{value}" for name in ("fooling", "cover", "partition") for value in (0, 1))
 HEXAGON = tuple("".join("01"[edge not in (vertex, (vertex + 1) % 6)] for edge in range(6)) for vertex in range(6))
-
-
-def measured(matrix, names):
-    """What the engines find, each run after the ones before it."""
-    known = Known(matrix)
-    for name in names:
-        if matrix.total or not name.startswith(("rank", "partition")):
-            for bound in ENGINES[name](matrix, known, Effort()):
-                known.add(bound)
-    return known
-
-
-def exact(matrix, names):
-    """The values, all of them closed, and certified by one bundle."""
-    known = measured(matrix, names)
-    ends = [known.bound(name, side) for name in names for side in ("lower", "upper")]
-    assert all(known.closed(name) for name in names), [str(end) for end in ends]
-    assert all(end.status is Status.CERTIFIED for end in ends)
-    assert isinstance(check(bundle(matrix, ends)), Accepted)
-    return {name: int(known.value(name, "lower")) for name in names}
-
-
-@cache
-def brute_force(rows, measure):
-    """The value by going through all rectangles and sets of entries, as bit sets."""
-    name, value = measure[:-1], measure[-1]
-    cells = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == value]
-    number = {cell: 1 << k for k, cell in enumerate(cells)}
-    held = set()
-    heights = [h for k in range(1, len(rows) + 1) for h in combinations(range(len(rows)), k)]
-    widths = [w for k in range(1, len(rows[0]) + 1) for w in combinations(range(len(rows[0])), k)]
-    for chosen, columns in product(heights, widths):
-        if all(rows[r][c] in (value, "*") for r in chosen for c in columns):
-            held.add(sum(number.get((r, c), 0) for r in chosen for c in columns))
-    if name == "fooling":
-        return max(s.bit_count() for s in range(2 ** len(cells)) if all((s & h).bit_count() <= 1 for h in held))
-    reached, k = {0}, 0
-    while 2 ** len(cells) - 1 not in reached:
-        reached = {old | new for old in reached for new in held if name == "cover" or not old & new}
-        k += 1
-    return k
 
 
 def classes(height, width):
@@ -94,26 +46,13 @@ def test_every_small_matrix_up_to_order(shape):
     matrices = classes(*shape)
     assert len(matrices) == {(3, 3): 36, (2, 4): 22}[shape]
     for rows in matrices:
-        found = exact(CommunicationMatrix(rows), ALL)
-        assert found == {measure: brute_force(rows, measure) for measure in ALL}, rows
+        assert exact(rows, *ALL) == [brute_matrices.measure(rows, measure) for measure in ALL], rows
 
 
-def test_random_4x4_and_5x5_matrices():
-    rng = np.random.default_rng(3)
-    for size, count, names in ((4, 20, ALL), (5, 8, ("cover0", "cover1"))):
-        for _ in range(count):
-            rows = tuple("".join(rng.choice(["0", "1"], size)) for _ in range(size))
-            found = exact(CommunicationMatrix(rows), names)
-            assert found == {measure: brute_force(rows, measure) for measure in names}, rows
-
-
-def test_promise_matrices():
-    rng = np.random.default_rng(4)
-    names = ALL[:4]
-    for _ in range(25):
-        rows = tuple("".join(rng.choice(list("01*"), 4)) for _ in range(3))
-        found = exact(CommunicationMatrix(rows), names)
-        assert found == {measure: brute_force(rows, measure) for measure in names}, rows
+def test_random_5x5_matrices():
+    for seed in range(4):
+        rows = drawn(seed, (5, 5)).rows
+        assert exact(rows, "cover0", "cover1") == [brute_matrices.cover(rows, value) for value in (0, 1)], rows
 
 
 REFERENCE = {
@@ -129,52 +68,31 @@ REFERENCE = {
 
 @pytest.mark.parametrize(("name", "n"), list(REFERENCE), ids=lambda x: str(x))
 def test_named_functions(name, n):
-    matrix = CommunicationMatrix.named(name, n)
-    found = exact(matrix, ("rank_q", "rank_q_complement", *ALL))
-    assert tuple(found[measure] for measure in ALL) == REFERENCE[name, n]
+    _, _, *found = exact(CommunicationMatrix.named(name, n), "rank_q", "rank_q_complement", *ALL)
+    assert tuple(found) == REFERENCE[name, n]
 
 
 @pytest.mark.parametrize("n", [5, pytest.param(6, marks=pytest.mark.slow)])
 def test_disjointness_of_larger_size(n):
-    found = exact(CommunicationMatrix.named("disj", n), ("fooling1", "cover0", "cover1"))
-    assert found == {"fooling1": 2**n, "cover0": n, "cover1": 2**n}
+    assert exact(CommunicationMatrix.named("disj", n), "fooling1", "cover0", "cover1") == [2**n, n, 2**n]
 
 
 @pytest.mark.parametrize("n", [4, pytest.param(5, marks=pytest.mark.slow)])
 def test_equality_of_larger_size(n):
     least = next(k for k in range(99) if comb(k, k // 2) >= 2**n)
-    assert exact(CommunicationMatrix.named("eq", n), ("cover0",)) == {"cover0": least}
+    assert exact(CommunicationMatrix.named("eq", n), "cover0") == least
 
 
 def test_partition_above_every_rank():
-    found = exact(CommunicationMatrix(HEXAGON), ("rank_q", "rank_gf2", "rank_gf3", "fooling1", "cover1", "partition1"))
-    assert found == {"rank_q": 5, "rank_gf2": 4, "rank_gf3": 5, "fooling1": 4, "cover1": 5, "partition1": 6}
-
-
-def test_measures_do_not_change_under_copies_order_and_exchange_of_players():
-    rng = np.random.default_rng(6)
-    rows = ("01101", "11010", "00111", "10001")
-    names = ("rank_q", "rank_q_complement", *ALL)
-    found = exact(CommunicationMatrix(rows), names)
-    columns = [*rng.permutation(5).tolist(), 1, 3]
-    other = CommunicationMatrix(rows).part([2, 0, 3, 1, 0], columns)
-    assert exact(other, names) == found
-    assert exact(other.transposed, names) == found
-
-
-def test_empty_values():
-    ones = CommunicationMatrix(("111", "111"))
-    assert exact(ones, ALL) == dict(zip(ALL, (0, 1, 0, 1, 0, 1), strict=True))
-    star = CommunicationMatrix(("0*", "**"))
-    assert exact(star, ALL[:4]) == dict(zip(ALL[:4], (1, 0, 1, 0), strict=True))
+    measures = ("rank_q", "rank_gf2", "rank_gf3", "fooling1", "cover1", "partition1")
+    assert exact(HEXAGON, *measures) == [5, 4, 5, 4, 5, 6]
 
 
 @pytest.mark.slow
 def test_a_large_matrix_is_bracketed_and_declined_with_the_reason():
-    entries = np.random.default_rng(0).random((64, 64)) < 0.5
-    matrix = CommunicationMatrix.of(entries.astype(int).tolist())
+    matrix = drawn(0, (64, 64))
     known = Known(matrix)
-    engine = FOOLING["fooling1"](matrix, known, Effort())
+    engine = ENGINES["fooling1"](matrix, known, Effort())
     with pytest.raises(Declined, match="give a smaller part"):
         for bound in engine:
             known.add(bound)
@@ -196,16 +114,14 @@ def test_binary_rank_benchmark(gap):
         for part in theirs:
             times[np.ix_(part["rows"], part["cols"])] += 1
         assert (times == entries).all()  # their witness is a partition
-        found = exact(CommunicationMatrix.of(entries), ("rank_q", "partition1"))
-        assert found["partition1"] == len(theirs)  # and no smaller one exists
+        _, least = exact(CommunicationMatrix.of(entries), "rank_q", "partition1")
+        assert least == len(theirs)  # and no smaller one exists
 
 
 def test_partitions_above_the_rank_in_the_benchmark():
     entries, theirs = next((m, p) for m, p in benchmark(3) if np.linalg.matrix_rank(np.array(m)) + 2 == len(p))
-    assert exact(CommunicationMatrix.of(entries), ("rank_q", "partition1")) == {
-        "rank_q": len(theirs) - 2,
-        "partition1": len(theirs),
-    }
+    found = exact(CommunicationMatrix.of(entries), "rank_q", "partition1")
+    assert found == [len(theirs) - 2, len(theirs)]
 
 
 def test_maximal_rectangles_against_all_rectangles():

@@ -12,8 +12,6 @@ from headcount.reductions.protocols.cost import (
     RowSumCost,
     grid_scores,
     lead_count,
-    one_way_bits,
-    row_sum_bits,
     score_bits,
     sum_counts,
 )
@@ -72,14 +70,14 @@ def test_sums_and_leads_are_those_that_occur(p, grid):
 def test_the_example_added_up_by_hand():
     """m = 2, p = 3, H = 2, dv = 1, twos: scores -24 .. 32 are 57, so l = 6."""
     query, score, value = 2 * 3, 6, 3
-    assert one_way_bits(2, 3, 2, 1) == 2 * (query + score + value) == 30
+    assert OneWayCost().bits(2, 3, 2, 1) == 2 * (query + score + value) == 30
     lead, weights, weighted = 3, 6, 8  # out of 5, of 4*8 + 1 = 33, of 4*8*7 + 1 = 225
-    assert row_sum_bits(2, 3, 2, 1, 4) == 2 * (score + lead + weights + weighted) == 46
-    assert row_sum_bits(2, 3, 2, 1, 4, query_sent=True) == 46 + 2 * query
+    assert RowSumCost(4).bits(2, 3, 2, 1) == 2 * (score + lead + weights + weighted) == 46
+    assert RowSumCost(4, query_sent=True).bits(2, 3, 2, 1) == 46 + 2 * query
     # midrise: scores within 2*49 of 0 in steps of 2 are 99, l = 7; leads 0, 2, more: 2 bits
-    assert row_sum_bits(2, 3, 2, 1, 4, "midrise") == 2 * (7 + 2 + weights + weighted) == 46
+    assert RowSumCost(4, "midrise").bits(2, 3, 2, 1) == 2 * (7 + 2 + weights + weighted) == 46
     # another, at dv = 3 and one head: 4-bit entries, m = 1, scores -56 .. 64 are 121, l = 7
-    assert row_sum_bits(1, 4, 1, 3, 10) == 7 + 3 + ceil(log2(161)) + 3 * ceil(log2(2401)) == 54
+    assert RowSumCost(10).bits(1, 4, 1, 3) == 7 + 3 + ceil(log2(161)) + 3 * ceil(log2(2401)) == 54
 
 
 @pytest.mark.parametrize("cost", [OneWayCost(), OneWayCost("midrise"), RowSumCost(5), RowSumCost(3, "midrise", True)])
@@ -116,10 +114,10 @@ def test_numbers_and_bits():
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (lambda: one_way_bits(0, 1, 1, 1), "m must be an integer >= 1, got 0"),
-        (lambda: one_way_bits(1, 1, 1, 1.5), "dv must be an integer >= 1, got 1.5"),
-        (lambda: row_sum_bits(1, 1, 1, 1, 0), "speakers must be"),
-        (lambda: row_sum_bits(1, -1, 1, 1, 1), "p must be"),
+        (lambda: OneWayCost().bits(0, 1, 1, 1), "m must be an integer >= 1, got 0"),
+        (lambda: OneWayCost().bits(1, 1, 1, 1.5), "dv must be an integer >= 1, got 1.5"),
+        (lambda: RowSumCost(0), "speakers must be"),
+        (lambda: RowSumCost(1).bits(1, -1, 1, 1), "p must be"),
         (lambda: RowSumCost(0), "speakers must be"),
         (lambda: OneWayCost("gray"), "grid must be one of midrise, twos, got 'gray'"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from draws import until
 from headcount.questions import GRIDS, ReadOut, Unit
 from headcount.questions.layer import Head, Layer, Table
-from headcount.reductions.protocols.cost import CostError, row_sum_bits
+from headcount.reductions.protocols.cost import CostError, RowSumCost
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.layered_cost import LayeredCost, without_mask
 from headcount.reductions.protocols.layered_protocol import LayeredProtocol
@@ -100,7 +100,7 @@ def test_a_layer_alone_costs_what_it_cost():
     """D = 1: the minimum of keys and values, and of the row sums of ``cost``."""
     for m, p, H, dv in product((1, 3), repeat=4):
         cost = without_mask(1, 2, 5)
-        assert cost.bits(m, p, H, dv) == min(2 * H * (m + dv) * p, row_sum_bits(m, p, H, dv, 2))
+        assert cost.bits(m, p, H, dv) == min(2 * H * (m + dv) * p, RowSumCost(2).bits(m, p, H, dv))
         assert without_mask(4, 2, 5).bits(m, p, H, dv) == cost.bits(m, p, H, dv) + 21 * H * (m + dv) * p
     assert without_mask(3, 4, 4, rows=4).bits(2, 2, 1, 1) == (2 * 8 + 4) * 3 * 2  # (2D - 1) n H (m + dv) p
 
@@ -249,4 +249,4 @@ def test_a_unit_by_hand():
     protocol = LayeredProtocol(unit, Cut((A, B, P)), (3,))
     run = protocol.run((1, 0, 1))
     assert run.answer == unit.outputs((1, 0, 1))[2]
-    assert run.total == protocol.formula_bits == min(1 * 2 * 2, row_sum_bits(1, 2, 1, 1, 1))
+    assert run.total == protocol.formula_bits == min(1 * 2 * 2, RowSumCost(1).bits(1, 2, 1, 1))

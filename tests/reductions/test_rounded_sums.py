@@ -10,7 +10,8 @@ from headcount.attention.rounded import rounded
 from headcount.questions import GRIDS
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
-from headcount.reductions.excluded_sizes.rounded_lower import match3_rounded_lower, rounded_lower_bounds
+from headcount.reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
+from headcount.reductions.excluded_sizes.rounded_lower import match3_rounded_lower
 from headcount.reductions.protocols.cost import CostError
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit

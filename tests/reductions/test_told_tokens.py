@@ -12,8 +12,8 @@ from headcount.reductions.excluded_sizes.composition_lower import (
     published_composition_error,
 )
 from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError
-from headcount.reductions.excluded_sizes.layered_bounds import LAYERED_BOUNDS, layered_bounds
-from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for, recompute
+from headcount.reductions.excluded_sizes.layered_bounds import layered_bounds
+from headcount.reductions.excluded_sizes.lower_bounds import LAYERED_BOUNDS, lower_bounds_for, recompute
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds
 from headcount.reductions.excluded_sizes.token_lower import (
     composition_token_lower,

@@ -12,7 +12,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question, qsa_question
 from headcount.solvers.sign_rank.compositions import STAR, compositions, negative
-from map_compositions import composition
+from map_patterns import composition
 
 LETTERS = "0+*-"  # of 0, 1, 2, -1
 

@@ -41,8 +41,8 @@ def least(
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
         ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
         wide as queries; of averages nothing below ``values``), ``tables``, ``position``, ``null``, ``error``,
-        ``values``, ``score``, ``mask``. Of an attention matrix (``"others L=6"``, ``"A.npz"``), whose least m is of class
-        SOFTMAX, ``delta`` and ``eps2``: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of them.
+        ``values``, ``score``, ``mask``. Of an attention matrix (``"others L=6"``, ``"A.npz"``), whose least m is of
+        class SOFTMAX, ``delta`` and ``eps2``: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of them.
 
     Returns
     -------
@@ -121,7 +121,7 @@ class Least(BoundedQuantity):
             bounds = bounds_in(bundle)
         except ValueError:
             return ()
-        return bundle["claims"] if all(self._is_ours(bound) for bound in bounds) else ()  # type: ignore[no-any-return]
+        return bundle["claims"] if all(self._is_ours(bound) for bound in bounds) else ()
 
     def proved(self, certificates: Sequence[Certificate]) -> Interval:
         if not self.asked.counts_heads:

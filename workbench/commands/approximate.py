@@ -13,7 +13,14 @@ from .command import Run, command, say
 from .json_answers import echo_json
 
 
-@command("approximate", budget='Seconds for the search.', seed='Seed of the keys.', as_json=True, output='Write the input and the weights here.', plot='Draw the matrix that comes out (png, svg, pdf).')
+@command(
+    "approximate",
+    budget="Seconds for the search.",
+    seed="Seed of the keys.",
+    as_json=True,
+    output="Write the input and the weights here.",
+    plot="Draw the matrix that comes out (png, svg, pdf).",
+)
 def approximate_command(
     words: Annotated[
         list[str],
@@ -34,8 +41,8 @@ def approximate_command(
     *,
     run: Run,
 ) -> int | None:
-    r"""Realise a sparse attention matrix A by the input alone: queries and keys for which softmax(X W_Q W_K^T X^T) is A up to
-    delta and eps2, with W_Q and W_K the same for all A.
+    r"""Realise a sparse attention matrix A by the input alone: queries and keys for which softmax(X W_Q W_K^T X^T) is
+    A up to delta and eps2, with W_Q and W_K the same for all A.
 
     \b
       headcount approximate A.npz --delta 0.1 --eps2 1e-3 -o X.npz
@@ -58,12 +65,12 @@ def approximate_command(
       ranged L= k= gamma= seed=          ratios of up to gamma in a row
       dirichlet L= k= seed=              random rows on k entries
 
-    A range such as L=64:1024 or k=1:4 doubles from its start to its end: every combination that is possible is done (k is
-    at most L), and --plot draws the least d against L with the formula and the lines d = L and d = 2k.
+    A range such as L=64:1024 or k=1:4 doubles from its start to its end: every combination that is possible is done
+    (k is at most L), and --plot draws the least d against L with the formula and the lines d = L and d = 2k.
 
-    The ratio of two nonzeros of a row may be off by a factor e^delta, a zero is at most eps2 times a nonzero of its row.
-    All L^2 entries are compared, with a bound on rounding. Either may be a power of two: --delta 2^3/4 keeps ratios within
-    2^(3/4), --eps2 2^-10 is 1/1024.
+    The ratio of two nonzeros of a row may be off by a factor e^delta, a zero is at most eps2 times a nonzero of its
+    row. All L^2 entries are compared, with a bound on rounding. Either may be a power of two: --delta 2^3/4 keeps
+    ratios within 2^(3/4), --eps2 2^-10 is 1/1024.
 
     \b
       projection      A's logarithms by a random projection (Likhosherstov, Choromanski, Weller 2021): d grows like ln L
@@ -72,34 +79,31 @@ def approximate_command(
       convex          descent from a Gram matrix of low trace, by convex programs; up to 32 positions
       polynomial      d = 2k whatever L, A and eps2, exact, with many bits per number
 
-    Without --dimension the least d is searched for by bisection. L and 2k stand beside it. As many dimensions as different
-    rows, or L - 1 (keys at the corners of a simplex), always work: where a method needs more, that is the answer, and is
-    said. Ctrl-C ends the search: what was found is printed, written and drawn.
+    Without --dimension the least d is searched for by bisection. L and 2k stand beside it. As many dimensions as
+    different rows, or L - 1 (keys at the corners of a simplex), always work: where a method needs more, that is the
+    answer, and is said. Ctrl-C ends the search: what was found is printed, written and drawn.
 
     -o writes X, W_Q, W_K (for polynomials the tables of queries and keys, as decimal numbers, scores in base 2).
-    --certificate rounds the tables to integers and writes a certificate of the upper bound that headcount check replays;
-    headcount probe brackets the least d from both sides.
+    --certificate rounds the tables to integers and writes a certificate of the upper bound that headcount check
+    replays; headcount probe brackets the least d from both sides.
 
     \b
-    Exit codes: 0 done; 5 the budget ran out or Ctrl-C (the best so far is printed and written, if there is one), or there
-    is no certificate (the tables are too large, or too near the tolerances); 2 wrong usage, or --dimension is too small
-    (the least that worked is said); 1 internal error.
+    Exit codes: 0 done; 5 the budget ran out or Ctrl-C (the best so far is printed and written, if there is one), or
+    there is no certificate (the tables are too large, or too near the tolerances); 2 wrong usage, or --dimension is
+    too small (the least that worked is said); 1 internal error.
     """
     from ...bounds.attention_matrices.certified_unit import unit_upper
     from ...bounds.bound import certificate as bound_certificate
     from ...bounds.constructions.attention_matrices import BudgetOverError, approximate
     from ...tasks import TaskError
-    from ..output_files import require_different, require_picture, require_writable, write_arrays, write_json
+    from ..output_files import write_arrays, write_json
     from .answer_files import written
     from .approximate_sweep import is_sweep, sweep
     from .approximation_answer import approximation_json, print_approximation
     from .progress import BarLine, Waiting
 
     try:
-        require_writable(run.output)
-        require_picture(run.plot)
-        require_writable(certificate)
-        require_different(run.output, run.plot, certificate, inputs=words)
+        run.require_files(certificate, inputs=words)
         if run.output is not None and run.output.suffix.lower() != ".npz":
             raise TaskError(f"-o needs a file name that ends in npz, got {str(run.output)!r}; try -o X.npz")
         if is_sweep(words):
@@ -107,7 +111,9 @@ def approximate_command(
                 raise TaskError(
                     "a range of matrices takes none of -o, ‹dimension›, ‹certificate›; name one matrix for these"
                 )
-            finished = sweep(words, delta, eps2, method, run.seed, run.budget, run.plot, as_json=run.as_json, quiet=run.quiet)
+            finished = sweep(
+                words, delta, eps2, method, run.seed, run.budget, run.plot, as_json=run.as_json, quiet=run.quiet
+            )
             return DONE if finished else UNKNOWN
         matrix = _matrix(words)
         if not run.as_json:
@@ -159,6 +165,7 @@ def approximate_command(
         say(f"  drawn to {run.plot}", apart=run.as_json)
     if not found.finished or (certificate is not None and bound is None):
         return UNKNOWN
+    return None
 
 
 def _matrix(words: list[str]) -> Any:

@@ -78,9 +78,7 @@ def sweep(
     for reason in skipped:
         say(f"left out: {reason}", apart=as_json)
     if not as_json:
-        say(
-            f"{'L':>8} {'k':>4} {'d':>6} {'2k':>4} {'formula':>14}   zero ratio  nonzero ratio   entries compared"
-        )
+        say(f"{'L':>8} {'k':>4} {'d':>6} {'2k':>4} {'formula':>14}   zero ratio  nonzero ratio   entries compared")
     with BarLine(len(matrices), enabled=not quiet) as line:
         for number, matrix in enumerate(matrices):
             left = budget - (time.monotonic() - started)

@@ -77,30 +77,30 @@ def bounds_command(
       THRESH     heads of real softmax, a linear output and a threshold, after one layer: parity
       others     recurrent and fully connected networks, where they are known
 
-    mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the encoding
-    is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
+    mine.py:encoding is a function of your own that returns headcount.reduction(..), as for headcount reduce; the
+    encoding is checked on all pairs of inputs first, and the file is run. mine.py:task is a task.
 
-    FIXED and ROUNDED are about one grid, twos by default: two's complement. midrise, that of probe, is symmetric about 0.
-    Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out for each.
+    FIXED and ROUNDED are about one grid, twos by default: two's complement. midrise, that of probe, is symmetric
+    about 0. Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out
+    for each.
 
     With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
-    writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20).
-    With --error the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named,
-    and constructions show how far m and p can come down; --plot draws both.
+    writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20). With --error
+    the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named, and
+    constructions show how far m and p can come down; --plot draws both.
 
     Bounds of different classes are about different units and are not to be compared.
 
-    Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the reasons
-    are printed); 2 wrong usage.
+    Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the
+    reasons are printed); 2 wrong usage.
     """
     from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ...reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
+    from ...reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
     from ...reductions.excluded_sizes.path_bounds import lower_bounds
-    from ...reductions.excluded_sizes.rounded_lower import rounded_lower_bounds
     from ...reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ...tasks import TaskError
     from ...tasks.words import value_width
-    from ..output_files import require_different, require_picture, require_writable
     from ..search.averages_asked import error_asked
     from ..search.bounds_words import bounds_from_words
     from . import bounds_of_layers as deep
@@ -109,9 +109,7 @@ def bounds_command(
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
     from .progress import Waiting
 
-    require_picture(run.plot)
-    require_writable(run.output)
-    require_different(run.output, run.plot, inputs=words)
+    run.require_files(inputs=words)
     ps = _range(bits)
     width = value_width(dv) or "m"
     asked = bounds_from_words(words)
@@ -134,7 +132,10 @@ def bounds_command(
     others = rounded_lower_bounds(name, parameters, dv=width, grid=grid)
     if eps is None:
         with Waiting("the lower bound in class SIGN and others of one number", enabled=not run.quiet):
-            plain = [*_plain(name, parameters, question, min(FOR_SIGN, run.budget)), *bounds_of_others(name, parameters)]
+            plain = [
+                *_plain(name, parameters, question, min(FOR_SIGN, run.budget)),
+                *bounds_of_others(name, parameters),
+            ]
     elif name != "qsa":
         raise TaskError(f"‹error› is what outputs of qsa may be off by, not those of {name}; leave it out")
     else:
@@ -169,9 +170,7 @@ def bounds_command(
     wrote = True
     if run.output is not None:
         with Waiting("certificates for what is excluded", enabled=not run.quiet):
-            made = exclusion_certificate(
-                name, parameters, [*strongest(regions), *others], ps, heads, eps, asked.sized
-            )
+            made = exclusion_certificate(name, parameters, [*strongest(regions), *others], ps, heads, eps, asked.sized)
         wrote = write_exclusions(made, run.output, quiet=run.as_json)
     if run.plot is not None:
         from ...show.pictures.regions import draw_regions

@@ -17,7 +17,7 @@ import typer
 from ...display.input_error import InputError, flag_of, on_the_command_line, spelled
 from ..interrupts import BudgetOver, ends_after
 from ..search.options import Options, declared
-from .answer_files import print_and_write
+from .answer_files import print_and_write, require_folder
 from .app import DONE, START_WORDS, UNKNOWN, Quiet, Verbose, app, unwritable, usage_error
 
 GRACE = 1.0
@@ -42,8 +42,8 @@ class Run:
         """Budget, seed and earlier answer, as ``ask`` takes them."""
         return {"budget": self.budget, "seed": self.seed, "start": self.start}
 
-    def require_files(self, *others: Path | None, inputs: Iterable[Any] = ()) -> None:
-        """Find out before the work that a file cannot be written.
+    def require_files(self, *others: Path | None, inputs: Iterable[Any] = (), folder: bool = False) -> None:
+        """Find out before the work that a file cannot be written; ``folder``: the output is one.
 
         Raises
         ------
@@ -52,17 +52,16 @@ class Run:
         """
         from ..output_files import require_different, require_picture, require_writable
 
-        for path in (self.output, *others):
+        for path in (None if folder else self.output, *others):
             require_writable(path)
+        require_folder(self.output if folder else None)
         require_picture(self.plot)
         require_different(self.output, self.plot, *others, inputs=inputs)
 
     def answered(self, answer: Any, draw: Callable[[Path], None] | None = None, *, resumes: bool = True) -> int:
         """Print an answer, write its certificate, draw it; the exit code."""
         picture = None if self.plot is None or draw is None else (lambda path=self.plot: draw(path))
-        print_and_write(
-            answer, say_answer, self.output, picture, as_json=self.as_json, indent="  ", resumes=resumes
-        )
+        print_and_write(answer, say_answer, self.output, picture, as_json=self.as_json, indent="  ", resumes=resumes)
         return DONE if answer.closed else UNKNOWN
 
 
@@ -96,8 +95,8 @@ def command(
     stops : bool
         Whether the command does not look at the clock itself, so that it is stopped when the budget is over.
     **shared
-        Those of ``SHARED`` that the command has, each with another help, its default (of a file its metavar), both, or True for neither. The function
-        gets them as ``run``.
+        Those of ``SHARED`` that the command has, each with another help, its default (of a file its metavar), both, or
+        True for neither. The function gets them as ``run``.
     """
 
     def decorate(function: Callable[..., int | None]) -> Callable[..., int | None]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ...bounds.constructions.construction import Construction, Verification
 
 
-
 @command(
     "construct",
     stops=True,
@@ -76,15 +75,16 @@ def construct_command(
     answer says which of the two it was. Steps are counted beforehand, so that this does not depend on the machine. All
     arithmetic is exact: tables are integers, margins are differences of scores, errors are fractions.
 
-    With --error a construction of qsa averages by real softmax, with all scores times one temperature: the least power of
-    two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-rounded-curve the
-    best one found for the least p. That search is part of building, which --budget does not bound: it takes half a minute
-    at N=64 q=8; with bits=.. (the number p) in place of it nothing is searched for.
+    With --error a construction of qsa averages by real softmax, with all scores times one temperature: the least
+    power of two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-
+    rounded-curve the best one found for the least p. That search is part of building, which --budget does not bound:
+    it takes half a minute at N=64 q=8; with bits=.. (the number p) in place of it nothing is searched for.
 
-    universal computes any finite table (a file, or a task with its parameters, as headcount probe --class fixed takes them)
-    by attention under a sparse pattern (--pattern, as headcount pattern takes it): contextual mapping, then a look-up. A
-    token stands for a point of a grid with that many levels in each of d coordinates. Said besides: the least number of
-    layers under the pattern, whatever the heads, and how far rows are off with --map in place of hardmax.
+    universal computes any finite table (a file, or a task with its parameters, as headcount probe --class fixed takes
+    them) by attention under a sparse pattern (--pattern, as headcount pattern takes it): contextual mapping, then a
+    look-up. A token stands for a point of a grid with that many levels in each of d coordinates. Said besides: the
+    least number of layers under the pattern, whatever the heads, and how far rows are off with --map in place of
+    hardmax.
 
     p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
     value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
@@ -97,7 +97,7 @@ def construct_command(
     from ...bounds.constructions.construction import ConstructionError
     from ...bounds.constructions.registry import construction_from_words
     from ...tasks import TaskError
-    from ..output_files import require_different, require_picture, require_writable, write_json
+    from ..output_files import write_json
     from ..search.averages_asked import error_asked
     from .answer_files import written
     from .construct_universal import EXAMPLE, NAME, further_json, further_lines
@@ -105,13 +105,10 @@ def construct_command(
 
     if not words:
         _list(run.as_json)
-        return
+        return None
     real = None
     eps = error_asked(error, values)
-    for target in (run.output, unit):
-        require_writable(target)
-    require_picture(run.plot)
-    require_different(run.output, unit, run.plot, inputs=words)
+    run.require_files(unit, inputs=words)
     if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
         raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
     if words[0] != NAME and (pattern, map_) != (None, None):
@@ -227,9 +224,7 @@ def _print(
         f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; m p H = {size.bits} bits{stored}"
     )
     if built.task.name == "qsa" and size.dv > 1:
-        say(
-            f"  embedding   m + dv = {size.m + size.dv} coordinates for keys and values side by side (the papers' m)"
-        )
+        say(f"  embedding   m + dv = {size.m + size.dv} coordinates for keys and values side by side (the papers' m)")
     say(f"  precision   queries {size.query_bits}, keys {size.key_bits}, values {size.value_bits} bits")
     say(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
     for name, (text, value) in built.theorem.formula.items():
@@ -271,7 +266,7 @@ def _list(as_json: bool) -> None:
 
     if as_json:
         say(json.dumps([{"name": e.name, "summary": e.summary, "example": e.example} for e in CONSTRUCTIONS]))
-        return
+        return None
     listed = [(entry.name, entry.summary, entry.example) for entry in CONSTRUCTIONS]
     rounded = "q-sparse averaging within an error by a curve with rounded tables, m = 2q"
     listed.append((ROUNDED, rounded, f"{ROUNDED} N=64 q=2 ‹error=1/10›"))

@@ -48,8 +48,8 @@ def dimension_command(
     options: RelevanceOptions,
     run: Run,
 ) -> int:
-    r"""How wide embeddings have to be for your data: the least d such that every query scores its relevant items above all
-    others.
+    r"""How wide embeddings have to be for your data: the least d such that every query scores its relevant items
+    above all others.
 
     \b
       headcount dimension qrels.jsonl
@@ -63,21 +63,22 @@ def dimension_command(
       headcount dimension subsets n=16 k=2 --bits 1,2,4,8
       headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
 
-    Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1, which
-    needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others, which needs as
-    many or one fewer. What inner products need is said beside it.
+    Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1,
+    which needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others,
+    which needs as many or one fewer. What inner products need is said beside it.
 
-    Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below: the
-    sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
-    narrower than the lower bound; the upper bound comes with vectors. Queries and items that are alike are merged first.
-    Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600 helps.
+    Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below:
+    the sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
+    narrower than the lower bound; the upper bound comes with vectors. Queries and items that are alike are merged
+    first. Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600
+    helps.
 
     What -o wrote, --start goes on from, after Ctrl-C or with a larger --budget; its bounds are checked once more.
 
-    With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or 1
-    (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are only
-    2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its own vector.
-    There may be four million pairs of a query and an item, after merging.
+    With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or
+    1 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are
+    only 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its
+    own vector. There may be four million pairs of a query and an item, after merging.
 
     In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
 
@@ -91,14 +92,15 @@ def dimension_command(
       npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
       graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
 
-    Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the attribute
-    bipartite, those of 0 are the queries and those of 1 the items.
+    Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the
+    attribute bipartite, those of 0 are the queries and those of 1 the items.
 
-    Qrels often list relevant items alone. If the collection has others, which no query asks for, they have to score below
-    too: --others adds one item that stands for them, and may take a dimension more.
+    Qrels often list relevant items alone. If the collection has others, which no query asks for, they have to score
+    below too: --others adds one item that stands for them, and may take a dimension more.
 
-    A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the items of a
-    higher grade above those of a lower one; with --grades separate it has a vector for each "at least so relevant".
+    A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the
+    items of a higher grade above those of a lower one; with --grades separate it has a vector for each "at least so
+    relevant".
 
     \b
     Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
@@ -158,9 +160,7 @@ def _read(path: Path, words: list[str], options: RelevanceOptions) -> tuple[Any,
     else:
         if str(path) == PIPED:
             if options.format is None:
-                raise TaskError(
-                    "what is piped in has no ending that tells its format; name it, as in ‹format=trec›"
-                )
+                raise TaskError("what is piped in has no ending that tells its format; name it, as in ‹format=trec›")
             path = Path("/dev/stdin")
         format = options.format or format_of(path)
         data, origin = read_relevance(path, format, options.diagonal), f"read as {format} ({FORMATS[format][0]})"

@@ -5,7 +5,7 @@ import json
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,7 +16,6 @@ from .json_answers import echo_json
 
 if TYPE_CHECKING:
     from ..frontier.frontier import Frontier
-
 
 
 @command(
@@ -61,31 +60,30 @@ def frontier_command(
     kept as it comes: a run that is stopped or killed continues from the file, one with a larger --budget tries the open
     cells again, other ranges use what is there.
 
-    With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then dask
-    scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost worker had
-    begun is begun again by another one.
+    With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then
+    dask scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost
+    worker had begun is begun again by another one.
 
     \b
     Exit codes: 0 every cell is decided; 5 some are open (printed and written all the same);
     2 wrong usage; 1 internal error.
     """
     from ..frontier.question import frontier_question
-    from ..output_files import require_different, require_picture, require_writable
     from ..search.ask import ask
     from ..search.averages_asked import value_width_note
-    from .answer_files import require_folder
     from .frontier_progress import CellsLine
 
     with prints_are_no_results():
         asked = frontier_question(words, options)
     if options.dv is not None and asked.cells.is_averages:
         say(f"headcount: {value_width_note(asked.cells.values)}", apart=True)
-    for path in (options.store, table):
-        require_writable(path)
-    require_picture(run.plot)
-    require_different(options.store, table, run.plot, run.output, inputs=words)
-    require_folder(run.output)
-    further = {"jobs": options.jobs, "scheduler": options.scheduler, "store": options.store, "fill": not no_fill}
+    run.require_files(options.store, table, inputs=words, folder=True)
+    further: dict[str, Any] = {
+        "jobs": options.jobs,
+        "scheduler": options.scheduler,
+        "store": options.store,
+        "fill": not no_fill,
+    }
     with CellsLine(len(asked.m) * len(asked.p) * len(asked.H), enabled=not run.quiet) as line:
         found = ask(asked, run.budget, watch=line.update, **further)
     if run.as_json:

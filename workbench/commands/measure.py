@@ -76,11 +76,11 @@ def measure_command(
     promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
     per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
 
-    With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and name),
-    jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a time, a line
-    each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store keeps every answer, so
-    that a run that was stopped or killed continues; -o FOLDER writes the certificates; --scheduler runs it on a Dask
-    cluster (headcount frontier --help says how).
+    With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and
+    name), jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a
+    time, a line each as it comes, those with the same entries once; an end with a ? is a solver's answer. --store
+    keeps every answer, so that a run that was stopped or killed continues; -o FOLDER writes the certificates;
+    --scheduler runs it on a Dask cluster (headcount frontier --help says how).
 
     Integral measures are exact or bracketed; the others are real numbers, enclosed between rationals. Every end is
     CERTIFIED (headcount check replays it) unless the table says otherwise.
@@ -126,7 +126,7 @@ def measure_command(
     return DONE if result.complete else UNKNOWN
 
 
-def print_measurement(result: "Measurement") -> None:
+def print_measurement(result: Measurement) -> None:
     """A line per measure: its ends, whether they meet, seconds, and how they are known."""
     from ...measures.measurement import row_of
     from ...tasks.two_party.functions import DISJ_WORDS
@@ -147,7 +147,7 @@ def print_measurement(result: "Measurement") -> None:
         typer.echo(f"  {word}; a real number is enclosed between the two rationals of the certificate")
 
 
-def _export(matrix: "CommunicationMatrix", names: tuple[str, ...], language: str, path: Path) -> None:
+def _export(matrix: CommunicationMatrix, names: tuple[str, ...], language: str, path: Path) -> None:
     """Write the linear program of a measure; nothing is measured."""
     from ...tasks import TaskError
     from ..output_files import write_text

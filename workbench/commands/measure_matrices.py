@@ -92,8 +92,13 @@ def _print_rest(found: MatrixAnswers, given: int, store: Path | None) -> None:
         if answer.same_as:
             say(str(answer))
     complete = sum(answer.complete for answer in found)
-    known_bounds = [known[f"{side}_evidence"] for a in found for known in a.measures.values() for side in ("lower", "upper")
-            if known[side] is not None]  # fmt: skip
+    known_bounds = [
+        known[f"{side}_evidence"]
+        for answer in found
+        for known in answer.measures.values()
+        for side in ("lower", "upper")
+        if known[side] is not None
+    ]
     word = "every bound is CERTIFIED"
     if any(evidence["status"] != "CERTIFIED" for evidence in known_bounds):
         word = "bounds are CERTIFIED, but for those with a ?, which are a solver's answer"

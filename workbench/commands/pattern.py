@@ -21,7 +21,13 @@ if TYPE_CHECKING:
 MOST_SEEDS = 100_000
 
 
-@command("pattern", budget=60.0, plot='Draw the layers and what is reached when: png, svg or pdf.', as_json=True, output='Write the certificate here.')
+@command(
+    "pattern",
+    budget=60.0,
+    plot="Draw the layers and what is reached when: png, svg or pdf.",
+    as_json=True,
+    output="Write the certificate here.",
+)
 def pattern_command(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[causal] [union|..] NAME n=N .. | FILE", help="The pattern.")
@@ -39,8 +45,8 @@ def pattern_command(
     *,
     run: Run,
 ) -> int | None:
-    r"""Whether a sparse attention pattern satisfies the universality conditions, and after how many layers each position
-    depends on all.
+    r"""Whether a sparse attention pattern satisfies the universality conditions, and after how many layers each
+    position depends on all.
 
     \b
       headcount pattern strided n=64 w=8
@@ -64,7 +70,8 @@ def pattern_command(
       in some order of the positions each is attended to by the next, in some layer (a Hamiltonian path);
       after a finite number of layers, the hops, every position depends on all tokens.
 
-    It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider networks are.
+    It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider
+    networks are.
 
     \b
     Exit codes: 0 done; 5 a path or the hops are left open (printed and written all the same); 2 wrong usage;
@@ -74,28 +81,23 @@ def pattern_command(
     from ...certificates.meter import LIMIT
     from ...tasks import TaskError
     from ...tasks.sparse_patterns import pattern_from_words, with_self_loops
-    from ..output_files import require_different, require_picture, require_writable
     from .answer_files import print_and_write
     from .progress import BarLine
 
     if listed:
         _list()
-        return
-    require_writable(run.output)
-    require_picture(run.plot)
-    require_different(run.output, run.plot, inputs=words or ())
+        return None
+    run.require_files(inputs=words or ())
     if seeds is not None:
         _survey(words or [], seeds, run.budget, run.as_json, [run.output, run.plot], run.quiet)
-        return
+        return None
     asked = pattern_from_words(words or [])
     if loops:
         asked = with_self_loops(asked)
     if run.plot is not None:
         _require_drawable(asked)
     if copying and (asked.n % 2 or asked.n < 4):
-        raise TaskError(
-            f"‹copying› is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256"
-        )
+        raise TaskError(f"‹copying› is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256")
     with BarLine(run.budget, enabled=not run.quiet) as line:
         answer = assumption_one(
             asked,
@@ -105,13 +107,16 @@ def pattern_command(
             limit=limit or LIMIT,
         )
     fits = bool(answer.certificate()["claims"])
-    print_and_write(answer, _print, run.output if fits else None, _drawing(answer, run.plot), as_json=run.as_json, indent="  ")
+    print_and_write(
+        answer, _print, run.output if fits else None, _drawing(answer, run.plot), as_json=run.as_json, indent="  "
+    )
     if run.output is not None and not fits:
         say("headcount: no certificate was written: nothing was replayed; a larger ‹limit› may help", apart=True)
     elif run.output is not None and limit is not None and limit > LIMIT and not run.as_json:
         say(f"  the check may take more steps than usual; add ‹limit={limit}› to headcount check")
     if not answer.closed:
         return UNKNOWN
+    return None
 
 
 def _require_drawable(asked: AttentionPattern) -> None:

@@ -77,10 +77,10 @@ def probe_command(
       headcount probe disj n=2 --class thresh
       headcount probe table.json --class thresh --position 0
 
-    Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads, k-hop with
-    their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is asked); eq A=..
-    (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers": [[[0, 0],
-    [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
+    Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads, k-hop
+    with their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is
+    asked); eq A=.. (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2,
+    "answers": [[[0, 0], [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
 
     Attention matrices: the least width m of queries and keys with which a softmax head has the weights of a sparse
     right-stochastic matrix, ratios of nonzeros of a row within e^delta, zeros at most eps2 of them:
@@ -93,11 +93,12 @@ def probe_command(
     Of uniform rows m depends on r = ln(delta factor) / ln(1/eps2) alone, and lies between the least m of the threshold
     pattern (nonzeros above zeros) and that of the tie pattern (nonzeros equal); both are printed.
 
-    Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact and
-    certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope (sign)
-    proves lower bounds, annealing (sign, grid, fixed) finds upper bounds, convex (sign, grid) projects vectors of the best
-    margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default, is all that helps.
-    An engine by itself starts from what the definition gives (0, and a simplex), so that what it answers is its own.
+    Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact
+    and certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope
+    (sign) proves lower bounds, annealing (sign, grid, fixed) finds upper bounds, convex (sign, grid) projects vectors
+    of the best margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default,
+    is all that helps. An engine by itself starts from what the definition gives (0, and a simplex), so that what it
+    answers is its own.
 
     \b
       headcount probe qsa N=5 q=2 --engine smt

@@ -44,10 +44,11 @@ def protocol_command(
       headcount protocol cycle3 n=4 rows=2 m=2 p=2 D=3
       headcount protocol composition n=3 m=2 p=1 --one-way
 
-    The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the task): the
-    tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m, p, H and dv as
-    given, or read from a file; any unit will do, the bits are what is shown. The answer that the answering party works out
-    from the bits that arrived is compared with the unit's own output, and the bits with the formula.
+    The cut is that of the reduction from a two-party function to the task (disj, unless one is named before the
+    task): the tokens that encode a are Alice's, those that encode b are Bob's. The unit is random (--seed), with m,
+    p, H and dv as given, or read from a file; any unit will do, the bits are what is shown. The answer that the
+    answering party works out from the bits that arrived is compared with the unit's own output, and the bits with the
+    formula.
 
     \b
       m p H dv     width of queries and keys, bits per number, heads (1), width of values (m: as wide as queries)

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 MOST_SHOWN = 20
 
 
-@command("reachable", plot='Draw the classes and their hull (d = 2): png, svg or pdf.', budget=60.0, as_json=True, output='Write the certificate here.')
+@command(
+    "reachable",
+    plot="Draw the classes and their hull (d = 2): png, svg or pdf.",
+    budget=60.0,
+    as_json=True,
+    output="Write the certificate here.",
+)
 def reachable_command(
     path: Annotated[Path, typer.Argument(metavar="W", help="The weights: .npz, .npy, .csv or .tsv.")],
     labels: Annotated[Path | None, typer.Argument(metavar="LABELS", help="Sets of classes, one on each line.")] = None,
@@ -37,7 +43,8 @@ def reachable_command(
     *,
     run: Run,
 ) -> int | None:
-    r"""Which classes an output layer can predict at all: whether some hidden state puts a class, or a set of classes, on top.
+    r"""Which classes an output layer can predict at all: whether some hidden state puts a class, or a set of classes,
+    on top.
 
     \b
       headcount reachable W.npz
@@ -46,36 +53,35 @@ def reachable_command(
       headcount reachable head.npy --names vocabulary.txt --budget 600
       headcount reachable W.npz --witnesses states.npz --json
 
-    Class j scores <W_j, x> + b_j at a hidden state x. If there are many more classes than coordinates, a class may lie in
-    the hull of others and never win (it is unargmaxable), and most sets of labels are out of reach.
+    Class j scores <W_j, x> + b_j at a hidden state x. If there are many more classes than coordinates, a class may
+    lie in the hull of others and never win (it is unargmaxable), and most sets of labels are out of reach.
 
     \b
       argmax    each class: does it score above all others for some x      without LABELS, or of the classes in LABELS
       top-k     each set of LABELS: does it score above all others, threshold free
       sigmoid   each set of LABELS: does it, and nothing else, score above 0 (or --threshold)      with LABELS
 
-    W.npz holds the arrays W (classes x d), perhaps b, perhaps names; W.npy, CSV and TSV are read as well. Numbers are taken
-    exactly as they are stored. LABELS has a set on each line: numbers or names of classes, separated by commas or blanks,
-    {} for none; or it is JSON (a list of lists), or relevance data as for headcount dimension.
+    W.npz holds the arrays W (classes x d), perhaps b, perhaps names; W.npy, CSV and TSV are read as well. Numbers are
+    taken exactly as they are stored. LABELS has a set on each line: numbers or names of classes, separated by commas
+    or blanks, {} for none; or it is JSON (a list of lists), or relevance data as for headcount dimension.
 
-    Each answer comes with evidence in integers: a hidden state, or a combination of rows that no hidden state gets around.
+    Each answer comes with evidence in integers: a hidden state, or a combination of rows that no hidden state gets
+    around.
 
     \b
-    Exit codes: 0 every set is decided; 5 some are open (printed and written all the same); 2 wrong usage; 1 internal error.
+    Exit codes: 0 every set is decided; 5 some are open (printed and written all the same); 2 wrong usage; 1 internal
+    error.
     """
     from ...tasks import TaskError
     from ...tasks.output_layers import read_output_layer
-    from ..output_files import require_different, require_picture, require_writable, write_arrays
+    from ..output_files import write_arrays
     from ..search.reachable import reachable
     from .answer_files import print_and_write
     from .progress import BarLine
 
     if witnesses is not None and witnesses.suffix.lower() != ".npz":
         raise TaskError(f"‹witnesses› needs a file name that ends in npz, got {str(witnesses)!r}; try states.npz")
-    require_writable(run.output)
-    require_writable(witnesses)
-    require_picture(run.plot)
-    require_different(run.output, witnesses, run.plot, inputs=[path, labels, names])
+    run.require_files(witnesses, inputs=[path, labels, names])
     layer = read_output_layer(path, names=names, transposed=transposed)
     if run.plot is not None and layer.d != 2:
         raise TaskError(f"‹plot› draws layers with d = 2, and this one has d = {layer.d}; leave ‹plot› out")
@@ -93,7 +99,9 @@ def reachable_command(
             watch=lambda what, done, total: line.show(done, f"{done}/{total}", what, total),
         )
     fits = bool(answer.certificate()["claims"])
-    print_and_write(answer, _print, run.output if fits else None, _drawing(answer, run.plot), as_json=run.as_json, indent="  ")
+    print_and_write(
+        answer, _print, run.output if fits else None, _drawing(answer, run.plot), as_json=run.as_json, indent="  "
+    )
     if run.output is not None and not fits:
         say("headcount: no certificate was written: none of the evidence fits into a file", apart=True)
     if witnesses is not None:
@@ -102,6 +110,7 @@ def reachable_command(
             say(f"  hidden states of {len(answer.reachable)} reachable sets written to {witnesses}")
     if not answer.closed:
         return UNKNOWN
+    return None
 
 
 def _drawing(answer: Reachability, plot: Path | None) -> Any:

@@ -50,11 +50,11 @@ def reduce_command(
       headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
       headcount reduce mine.py:encoding n=1:4 --verify
 
-    Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b are
-    bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
-    headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner; the
-    output that is read has an arrow, and the answer read off it stands next to the function's value. The sizes of units
-    that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
+    Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b
+    are bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
+    headcount.reduction(..); it may have other parameters, and the file is run. Every token is shown with its owner;
+    the output that is read has an arrow, and the answer read off it stands next to the function's value. The sizes of
+    units that an encoding excludes are printed by headcount bounds mine.py:encoding n=8.
 
     \b
       --verify     every pair of inputs of every n: correctness by the task's definition; locality by differing inputs;
@@ -68,18 +68,16 @@ def reduce_command(
     """
     from ...reductions.reduction import ReductionError
     from ..facade.reduce import Reduced
-    from ..output_files import require_different, require_picture, require_writable, write_json
+    from ..output_files import write_json
     from ..search.reduction_words import MOST_POSITIONS, reduction_from_words
     from .answer_files import written
 
-    require_picture(run.plot)
-    require_writable(run.output)
-    require_different(run.output, run.plot, inputs=words or ())
+    run.require_files(inputs=words or ())
     if not words:
         if run.output is not None:
             raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
         _list(run.as_json, run.plot, CHECKED_UP_TO if verify else 0)
-        return
+        return None
     asked = reduction_from_words(words)
     reduction, sizes, inputs = asked.reduction, asked.sizes, asked.inputs
     if not (verify or symbolic or run.output or inputs or set(asked.parameters) - set(reduction.parameters)):

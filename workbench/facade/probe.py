@@ -87,4 +87,4 @@ def probe(
     5
     """
     question = question_of(task, made(ProbeOptions, options, "probe"))
-    return ask(question, budget, seed, start, engine, watch, enough=enough)
+    return ask(question, budget, seed, start, engine, watch, enough=enough)  # type: ignore[no-any-return]

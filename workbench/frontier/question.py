@@ -96,7 +96,7 @@ def frontier_question(task: Any, options: FrontierOptions | None = None) -> MapA
         raise TaskError("‹gap› is for ‹unit_class=grid›; a fixed-point unit is run as it is, whatever its gaps")
     if options.error is not None and options.gap != 1:
         raise TaskError("‹gap› follows from ‹error›; leave one of them out")
-    same = {
+    same: dict[str, Any] = {
         each: options.given.get(each)
         for each in ("combine", "read_out", "dv", "position", "null", "error", "values")
         if each in options.given
@@ -170,9 +170,7 @@ def _of_word(name: str, word: str, least: int, most: int) -> Sequence[int]:
             f"‹{name}› must be a number, a range such as 1:3, or a list such as 1,2,4, got {word[:40]!r}"
         ) from None
     if low > high:
-        raise TaskError(
-            f"‹{name}› must be a range from small to large, got {word[:40]!r}; try ‹{name}={high}:{low}›"
-        )
+        raise TaskError(f"‹{name}› must be a range from small to large, got {word[:40]!r}; try ‹{name}={high}:{low}›")
     if low < least:
         raise TaskError(f"‹{name}› must be at least {least}, got {low}; try ‹{name}={least}:{max(high, least)}›")
     if high > most:

@@ -135,8 +135,8 @@ def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
     merged = merge(relevance, complements=False)
     if options.grades == "nested" and merged.graded:
         raise TaskError(
-            "with ‹bits› each grade of a query has a vector of its own, got ‹grades=nested›; leave it out, or leave out "
-            "‹bits›"
+            "with ‹bits› each grade of a query has a vector of its own, got ‹grades=nested›; leave it out, or "
+            "leave out ‹bits›"
         )
     return BitsAsked(merged, bits)
 

@@ -30,6 +30,7 @@ MAX_WIDTH = 64
 
 FirstBound = Callable[[Asked], Bound | None]
 
+
 class GridCells(CellDecider):
     """``decide_grid`` for one value of m, p or H."""
 

@@ -196,9 +196,7 @@ def _of_part(
             method = f"{bound.evidence.method}, of a part of {size}"
             board.post(certified_bound(question, "lower", bound.value, method, evidence))
 
-    inner = LocalBoard(
-        Asked(least_size(part)), board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift
-    )
+    inner = LocalBoard(Asked(least_size(part)), board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift)
     engine(in_ranks(inner))
 
 

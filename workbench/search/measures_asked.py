@@ -69,7 +69,10 @@ class MeasuresAsked:
 
 
 def measures_question(
-    matrix: Any, options: MeasureOptions | None = None, inputs: Any = None, parameters: Mapping[str, Fraction] | None = None
+    matrix: Any,
+    options: MeasureOptions | None = None,
+    inputs: Any = None,
+    parameters: Mapping[str, Fraction] | None = None,
 ) -> MeasuresAsked:
     """The question about a matrix in whatever form: see ``headcount.measure``.
 
@@ -87,7 +90,9 @@ def measures_question(
     if words is not None and inputs is None and not _are_rows(words):
         found = matrix_from_words(words, options.across)
     elif options.across:
-        raise TaskError(f"‹{next(iter(options.across))}› is for a task in words, such as 'match3 M=5 N=3'; leave it out")
+        raise TaskError(
+            f"‹{next(iter(options.across))}› is for a task in words, such as 'match3 M=5 N=3'; leave it out"
+        )
     else:
         found = communication_matrix(matrix, inputs)
     return MeasuresAsked(found, options.names, {**options.parameters, **(parameters or {})})

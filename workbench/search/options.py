@@ -125,8 +125,8 @@ def schema(record: type[Options]) -> dict[str, Any]:
     ['m', 'p', 'H']
     """
     kinds = typing.get_type_hints(record)
-    return {"type": "object", "properties": {name: _property(kinds[name], told) for name, told in declared(record).items()},
-            "additionalProperties": False}  # fmt: skip
+    properties = {name: _property(kinds[name], told) for name, told in declared(record).items()}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
 
 
 NAMES = {int: "integer", float: "number", str: "string", bool: "boolean", Path: "string"}

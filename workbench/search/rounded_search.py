@@ -1,4 +1,4 @@
-"""Tables of p-bit integers for patterns over ``+ - *`` with a threshold per row, by rounding real ones and by repairs."""
+"""Tables of p-bit integers for patterns over ``+ - *`` with a threshold per row: real ones, rounded and repaired."""
 
 from __future__ import annotations
 
@@ -71,9 +71,7 @@ def by_reals_and_counting(board: LocalBoard) -> None:
         rng = np.random.default_rng([board.seed, asked.unit_class.bits])
         soon = min(board.began + SOON, board.deadline) if board.left else board.began + SOON
         tables = _tables(real.upper)
-        board.post_any(
-            rounded_grid_upper(asked.stated, real.upper.value, rng, start=tables, patience=0, deadline=soon)
-        )
+        board.post_any(rounded_grid_upper(asked.stated, real.upper.value, rng, start=tables, patience=0, deadline=soon))
 
 
 def rounding_engines(board: LocalBoard, decider: CellDecider, falling: Engine) -> Engines:
@@ -170,5 +168,3 @@ def _tables(bound: Bound) -> Tables:
         largest = max(map(abs, scaled), default=0) or 1
         queries.append([float(entry / largest) for entry in scaled])
     return np.array(queries).reshape(-1, tables.m), items.reshape(-1, tables.m)
-
-
