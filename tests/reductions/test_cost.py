@@ -125,3 +125,12 @@ def test_numbers_and_bits():
 def test_bad_sizes_are_refused(call, words):
     with pytest.raises(CostError, match=words):
         call()
+
+
+@pytest.mark.parametrize(
+    "cost", [lambda grid: RowSumCost(5, grid), lambda grid: RowSumCost(9, grid, query_sent=True), OneWayCost]
+)
+def test_the_grids_cost_at_most_a_bit_a_head_apart(cost):
+    """As docs/howto/lower_bounds.rst says of row sums and of one way."""
+    for m, p, H, dv in product((1, 2, 3, 50), (1, 2, 3, 8), (1, 2), (1, 7)):
+        assert abs(cost("twos").bits(m, p, H, dv) - cost("midrise").bits(m, p, H, dv)) <= H

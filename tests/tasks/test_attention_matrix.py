@@ -1,5 +1,6 @@
 """Attention matrices: what files and arrays are read as, what is refused, and what the generators promise."""
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -7,7 +8,14 @@ import pytest
 import scipy.sparse as sparse
 
 from headcount.tasks import TaskError
-from headcount.tasks.attention_matrix import GENERATORS, AttentionMatrix, attention_matrix, generated, others
+from headcount.tasks.attention_matrix import (
+    GENERATORS,
+    AttentionMatrix,
+    attention_matrix,
+    generated,
+    others,
+    ratios_question,
+)
 
 TABLE = [[0.25, 0.75, 0], [0, 1, 0], [0.5, 0, 0.5]]
 WANT = AttentionMatrix(((0, 1), (1,), (0, 2)), ((1, 3), (1,), (1, 1)))
@@ -156,3 +164,21 @@ def test_permutations_are_spread_evenly():
 def test_generators_refuse(words, said):
     with pytest.raises(TaskError, match=said):
         generated(words.split())
+
+
+@pytest.mark.parametrize(
+    ("delta", "eps2"), [(0.6773076844416809, 0.5080859697254974), (1e-4, 0.999), (0.1, 1e-3), (1e-12, 0.3)]
+)
+def test_lower_ends_hold_at_decimal_tolerances(delta, eps2):
+    """Rounded to a little more for lower bounds, to a little less for upper bounds: r is in between, exactly."""
+    strict, loose = (ratios_question(others(6), delta, eps2, looser=looser) for looser in (False, True))
+    with localcontext(prec=60):
+        asked = Decimal(delta) / Decimal(2).ln(), Decimal(eps2).ln() / Decimal(2).ln()
+        for question, sign in ((strict, -1), (loose, 1)):
+            for exponent, real in zip((question.ratio, question.zero), asked, strict=True):
+                assert sign * (Decimal(exponent.numerator) / exponent.denominator - real) >= 0
+
+
+def test_powers_of_two_are_exact():
+    for delta, eps2 in ((0, 0.25), ("2^3/4", "2^-1/7"), ("2^5", 2.0**-30)):
+        assert ratios_question(others(4), delta, eps2) == ratios_question(others(4), delta, eps2, looser=True)

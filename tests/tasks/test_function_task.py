@@ -59,3 +59,36 @@ def test_the_decorator_needs_its_parentheses():
         headcount.task()
     with pytest.raises(TaskError, match="alphabet, the number of symbols, must be an integer >= 1, got 0"):
         headcount.task(alphabet=0, length=2)(lambda x: x)
+
+
+@headcount.task(alphabet=2, length=2)
+def previous(x):
+    return [0, *x[:-1]]
+
+
+def test_a_task_made_of_a_function():
+    assert (previous.name, dict(previous.parameters), repr(previous)) == (
+        "previous",
+        {"A": 2, "N": 2},
+        "previous(A=2, N=2)",
+    )
+    assert previous((1, 1)) == previous.evaluate((1, 1)) == (0, 1)
+    assert len(list(previous.instances())) == 4
+    assert all(set(tokens) <= {0, 1} and len(tokens) == 2 for tokens in previous.samples(9))
+    assert headcount.task(alphabet=3)(lambda x: x)(2).evaluate((2, 1)) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (
+            lambda: headcount.task(alphabet=2, length=True)(lambda x: x),
+            "length, the number of tokens, must be",
+        ),
+        (lambda: headcount.task(alphabet=2, length=2)(3), "a function of the tokens is needed, got 3"),
+        (lambda: headcount.task(alphabet=2, length=2)(lambda x: x[5]).evaluate((0, 0)), "raised IndexError for"),
+    ],
+)
+def test_what_makes_no_task(make, words):
+    with pytest.raises(TaskError, match=words):
+        make()

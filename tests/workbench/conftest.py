@@ -1,6 +1,8 @@
 """The command line in one process, and processes that are looked for by what they are, not after so many seconds."""
 
+import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -22,6 +24,38 @@ def headcount(monkeypatch, capsys, tmp_path):
         captured = capsys.readouterr()
         assert "Traceback" not in captured.out + captured.err
         return stopped.value.code or 0, captured.out, captured.err
+
+    return call
+
+
+@pytest.fixture
+def start(tmp_path):
+    """``start(*words)`` runs ``headcount`` in a process group of its own, as a shell does, in the test's folder."""
+
+    def call(*words):
+        return subprocess.Popen(
+            [sys.executable, "-m", "headcount", *map(str, words)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            start_new_session=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+        )
+
+    return call
+
+
+@pytest.fixture
+def alive():
+    """Whether a process of the group is left."""
+
+    def call(process):
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
     return call
 

@@ -22,14 +22,13 @@ def run(*words):
 def test_a_file_there_and_back(tmp_path):
     matrix = generated(["dirichlet", "L=32", "k=2"])
     sparse.save_npz(tmp_path / "A.npz", matrix.sparse())
-    answer = run(
-        tmp_path / "A.npz", "--delta", 0.1, "--eps2", 1e-3, "-o", tmp_path / "X.npz", "--plot", tmp_path / "p.png"
-    )
+    X, picture = tmp_path / "X.npz", tmp_path / "p.png"
+    answer = run(tmp_path / "A.npz", "--delta", 0.1, "--eps2", 1e-3, "-o", X, "--plot", picture)
     assert answer.exit_code == DONE
     assert "L = 32, 2k = 4" in answer.stdout
     assert "all 1024 entries" in answer.stdout
-    assert (tmp_path / "p.png").stat().st_size > 1000
-    with np.load(tmp_path / "X.npz") as stored:
+    assert picture.stat().st_size > 1000
+    with np.load(X) as stored:
         X, W_Q, W_K = stored["X"], stored["W_Q"], stored["W_K"]
     scores = X @ W_Q @ (X @ W_K).T
     weights = np.exp(scores - scores.max(axis=1, keepdims=True))
@@ -42,20 +41,8 @@ def test_a_file_there_and_back(tmp_path):
 @pytest.mark.in_turn(3)
 @pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
 def test_json(method, tmp_path):
-    answer = run(
-        "permutations",
-        "L=24",
-        "k=2",
-        "--method",
-        method,
-        "--delta",
-        1,
-        "--eps2",
-        0.3,
-        "--json",
-        "--plot",
-        tmp_path / "p.svg",
-    )
+    words = f"permutations L=24 k=2 --method {method} --delta 1 --eps2 0.3 --json --plot".split()
+    answer = run(*words, tmp_path / "p.svg")
     assert answer.exit_code == DONE
     found = json.loads(answer.stdout)
     assert found["L"] == 24 and found["k"] == 2 and found["method"] == method and found["delta"] == 1
@@ -100,9 +87,8 @@ def test_tables_of_polynomials_are_written_exactly(tmp_path):
 
 
 def test_what_is_said_of_dimensions(tmp_path):
-    assert (
-        "of no use here, as d = L - 1 = 7 always works" in run("permutations", "L=8", "--method", "projection").stdout
-    )
+    said = run("permutations", "L=8", "--method", "projection").stdout
+    assert "of no use here, as d = L - 1 = 7 always works" in said
     assert "note: a row has 5 nonzeros" in run("others", "L=6", "--method", "polynomial").stdout
     small = run("band", "L=24", "k=2", "--dimension", 3)
     assert small.exit_code == USAGE
@@ -189,20 +175,13 @@ def test_ctrl_c(tmp_path, monkeypatch):
     [
         ("savez.npz", lambda path: np.savez(path, A=np.eye(2)), "but of numpy.savez, with the arrays A; write the"),
         ("X.npz", lambda path: run("permutations", "L=4", "-o", path), "but what headcount approximate -o writes"),
-        ("empty.csv", lambda path: path.write_text(""), "it must have at least one line"),
-        ("words.npy", lambda path: np.save(path, np.array([["a"]])), "write numbers"),
         ("long.csv", lambda path: path.write_text("9" * 60 + "/" + "9" * 60), "at most 100 characters, got 121"),
-        ("broken.npz", lambda path: path.write_bytes(b"PK"), "is not what scipy.sparse.save_npz writes; write the"),
     ],
 )
 def test_files_that_are_something_else(name, content, said, tmp_path):
     content(tmp_path / name)
     answer = run(tmp_path / name)
     assert answer.exit_code == USAGE and said in answer.stderr
-
-
-def test_a_row_of_one_nonzero_is_singular():
-    assert "note: a row has 1 nonzero, more" in run("band", "L=1", "k=1", "--method", "polynomial").stdout
 
 
 def test_a_budget_that_is_over():

@@ -111,17 +111,6 @@ def test_a_wrong_encoder_is_not_hidden_by_an_open_one(tmp_path):
 # ---- the store
 
 
-def test_a_damaged_certificate_is_mended(tmp_path):
-    store = ClaimStore(tmp_path)
-    statement = least("m", "qsa N=6 q=2") >= 4
-    decide(statement, EFFORT, store)
-    (path,) = store.certificate_paths()
-    path.write_text(path.read_text()[:50])
-    assert not decide(statement, EFFORT, store).reused
-    assert decide(statement, EFFORT, store).reused
-    assert isinstance(check(path), Accepted)
-
-
 EDITS = [
     lambda bundle: bundle.update(claims=5),
     lambda bundle: bundle.update(claims=[5]),
@@ -188,12 +177,6 @@ def test_statements_that_differ_in_order_have_records_of_their_own(tmp_path):
 # ---- ranges and shrinking
 
 
-def test_a_sample_is_told_wherever_a_verdict_stands():
-    report = claim(f=random_matrices(3, 3, 2, seed=2))(lambda f: measured("rank_q", f) >= 0).run()
-    for text in (str(report), repr(report), report._repr_html_(), json.dumps(report.to_json())):
-        assert "2 random 3x3 matrices, seed 2" in text
-
-
 def test_where_that_fails_outside_the_range_does_not_stop_the_shrinking():
     made = claim(f=random_matrices(2, 2, 4), where=lambda f: f.rows[1][1] in "01")(lambda f: measured("rank_q", f) <= 0)
     found = made.run().counterexample("<lambda>")
@@ -242,3 +225,9 @@ def test_two_encoders_that_look_alike_are_told_apart_in_one_statement():
     for statement in (reduces(right) & reduces(wrong), reduces(wrong) & reduces(right)):
         assert decide(statement, EFFORT).verdict is REFUTED
     assert decide(reduces(right) & ~reduces(wrong), EFFORT).verdict is PROVED
+
+
+def test_a_sample_is_told_wherever_a_verdict_stands():
+    report = claim(f=random_matrices(3, 3, 2, seed=2))(lambda f: measured("rank_q", f) >= 0).run()
+    for text in (str(report), repr(report), report._repr_html_(), json.dumps(report.to_json())):
+        assert "2 random 3x3 matrices, seed 2" in text

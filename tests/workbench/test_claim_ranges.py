@@ -1,19 +1,28 @@
 """Claims over ranges: which instances there are, in which order, what is wrong with a range, what is smallest."""
 
+import os
+
 import pytest
 
-from headcount import CommunicationMatrix
+import headcount
+from headcount import check, probe
+from headcount.bounds import Verification
+from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
+from headcount.reductions.laws import Refuted, Undecided, verify_exhaustive
 from headcount.workbench.claims import (
     ClaimError,
     ClaimRaisedError,
+    ClaimReport,
     Verdict,
-    ceil_log2,
     claim,
     least,
     matrices,
     measured,
     random_matrices,
 )
+from headcount.workbench.theorems.registry import THEOREMS
+from headcount.workbench.theorems.run import run_ledger
+from headcount.workbench.theorems.theorem import Theorem
 
 
 def width(N, q):
@@ -130,13 +139,168 @@ def test_a_random_counterexample_is_shrunk_to_one_that_nothing_smaller_is():
     assert sum(row.count("1") for row in rows) == 3  # a permutation matrix
 
 
-def test_the_sampled_matrix_where_d_is_above_the_partition_number():
-    """D = ceil(log2(P0 + P1)) fails at a 5x5 matrix."""
-    matrix = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
+# ---- ``assert`` of a verdict: only what is accepted, proved or right counts as true.
 
-    def depth(f):
-        return measured("D", f) == ceil_log2(measured("partition0", f) + measured("partition1", f))
 
-    (outcome,) = claim(f=[matrix])(depth).run().outcomes
-    assert outcome.verdict is Verdict.REFUTED
-    assert "D" in outcome.brackets
+@claim(M=[3, 4])
+def of_match2(M):
+    """Match2 needs m = 3."""
+    return least("m", f"match2 M={M}") == 3
+
+
+@claim(M=[4, 5])
+def of_match2_from_four(M):
+    """Match2 needs m = 3 from M = 4 on."""
+    return least("m", f"match2 M={M}") == 3
+
+
+@claim(N=[8])
+def too_hard(N):
+    """Not decided in a moment."""
+    return least("m", f"match3 M={N} N={N}", "grid", bits=1) == 4
+
+
+def test_only_an_accepted_file_is_true():
+    bundle = probe("qsa N=5 q=1").certificate()
+    assert check(bundle)
+    wrong = {**bundle, "claims": [{**bundle["claims"][0], "value": 9}]}
+    verdicts = [check(wrong), check({}), check(bundle, 5)]
+    assert [type(verdict).__name__ for verdict in verdicts] == ["Rejected", "Malformed", "Undecided"]
+    assert not any(verdicts)
+
+
+def test_only_a_report_in_which_all_is_proved_is_true():
+    good, bad = of_match2_from_four.run(), of_match2.run()
+    assert good
+    assert not bad
+    assert [bool(outcome.verdict) for outcome in bad.outcomes] == [False, True]
+    assert [bool(outcome.decision) for outcome in bad.outcomes] == [False, True]
+    assert not ClaimReport((*good.outcomes, *bad.outcomes))
+    assert not ClaimReport(())
+    assert [bool(verdict) for verdict in Verdict] == [True, False, False]
+
+
+def test_a_report_with_an_open_instance_is_false():
+    first, *others = of_match2_from_four.run().outcomes
+    open_one = headcount.workbench.claims.Outcome(
+        first.claim, "", "", "", first.parameters, 0, type(first.decision)(Verdict.OPEN, "", ())
+    )
+    assert not ClaimReport((open_one, *others))
+    part = type(first)(first.claim, "", "", "", first.parameters, 0, first.decision, range_size=2)
+    assert not ClaimReport((part,))  # the other instance was not run
+
+
+def test_a_failing_assertion_says_what_was_refuted():
+    report = of_match2.run()
+    with pytest.raises(AssertionError, match="of_match2 REFUTED at M=3: m <= 2"):
+        assert report, report
+    assert repr(report) == "<ClaimReport: of_match2 REFUTED at M=3: m <= 2>"
+    assert "smallest counterexample at M=3: m <= 2" in str(report)
+    both = ClaimReport((*of_match2_from_four.run().outcomes, *report.outcomes))
+    assert both.in_a_line == "of_match2 REFUTED at M=3: m <= 2; of_match2_from_four PROVED (M = 4, 5)"
+    assert repr(ClaimReport(())) == "<ClaimReport: no claims were run>"
+
+
+def test_checks_that_fail_are_false():
+    assert verify_exhaustive(disj_to_match3.at(2))
+    assert not Refuted("a", 2, "locality", 0, 0, (), 0, 1)
+    assert not Undecided("a", 2, 1.0)
+    assert Verification("all", 1, 1, True)
+    assert not Verification("all", 1, 1, True, counterexample=(1,))
+
+
+# ---- the counterexample
+
+
+def test_the_counterexample_of_the_only_claim():
+    report = of_match2.run()
+    found = report.counterexample()
+    assert found.instance == "M=3"
+    assert found  # one that there is counts as true: ``if report.counterexample():``
+    assert report.counterexample(of_match2) is found
+    assert report.counterexample("of_match2") is found
+    assert of_match2_from_four.run().counterexample() is None
+
+
+def test_the_counterexample_of_one_of_several():
+    both = ClaimReport((*of_match2.run().outcomes, *of_match2_from_four.run().outcomes))
+    assert both.counterexample(of_match2).instance == "M=3"
+    assert both.counterexample(of_match2_from_four) is None
+    for given in ((), ("other",), (too_hard,), (7,), ([],)):
+        with pytest.raises(headcount.TaskError, match="try 'of_match2' or 'of_match2_from_four'"):
+            both.counterexample(*given)
+    with pytest.raises(headcount.TaskError, match="none was run"):
+        ClaimReport(()).counterexample()
+
+
+# ---- Instances of claims decided side by side: the same outcomes, the same store, errors and losses.
+
+
+@claim(N=range(3, 6), q=[1, 2], where=lambda N, q: q < N)
+def one_less(N, q):
+    """The least m of q-SA(N, q) is less than min(2q, N - 1)."""
+    return least("m", f"qsa N={N} q={q}") < min(2 * q, N - 1)
+
+
+@claim(N=range(3, 6))
+def lost(N):
+    """A search that takes its process along."""
+    if N == 4 and os.getpid() != HERE:
+        os._exit(1)
+    return least("m", f"qsa N={N} q=1") == 2
+
+
+HERE = os.getpid()
+
+
+@claim(N=[3, 4])
+def mistaken(N):
+    """No statement."""
+    if os.getpid() != HERE or N == 4:
+        raise ClaimError("not a statement")
+    return least("m", f"qsa N={N} q=1") == 2
+
+
+def files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.json")}
+
+
+def test_what_comes_out_does_not_depend_on_the_jobs(tmp_path):
+    told = []
+    one = one_less.run(budget=1000, store=tmp_path / "one")
+    two = one_less.run(budget=1000, store=tmp_path / "two", jobs=2, watch=lambda *what: told.append(what[:2]))
+    assert two == one
+    assert {outcome.verdict for outcome in two.outcomes} == {Verdict.REFUTED}
+    assert told == [(n, len(one.outcomes)) for n in range(1, len(one.outcomes) + 1)]
+    assert files(tmp_path / "two") == files(tmp_path / "one")
+    again = one_less.run(budget=1000, store=tmp_path / "two", jobs=2)
+    assert [outcome.decision.certificates for outcome in again.outcomes] == [
+        outcome.decision.certificates for outcome in one.outcomes
+    ]
+    assert all(outcome.verdict is Verdict.REFUTED for outcome in again.outcomes)
+    assert all(outcome.decision.reused for outcome in again.outcomes)
+
+
+def test_a_process_that_is_lost_leaves_its_instance_open(tmp_path):
+    report = lost.run(budget=1000, jobs=2, store=tmp_path)
+    assert [str(outcome.verdict) for outcome in report.outcomes] == ["PROVED", "OPEN", "PROVED"]
+    assert report.outcomes[1].decision.notes == ("the decider was stopped from outside",)
+    assert len(list((tmp_path / "records").iterdir())) == 2, "it is searched again by the next run"
+
+
+def test_a_mistake_in_a_claim_is_for_whoever_runs_it():
+    with pytest.raises(ClaimError, match="not a statement"):
+        mistaken.run(jobs=2)
+
+
+def test_the_ledger_does_not_depend_on_the_jobs(tmp_path):
+    chosen = [theorem for theorem in THEOREMS if theorem.name == "match2-width"]
+    assert len(chosen) == 1
+    one = run_ledger(chosen)
+    assert run_ledger(chosen, jobs=2, store=tmp_path) == one
+
+
+def test_what_stays_open_beside_others_is_tried_again_alone():
+    theorem = Theorem(lost)
+    assert run_ledger([theorem], jobs=2) == run_ledger([theorem])
+    assert [entry.verdict for entry in run_ledger([theorem], jobs=2)[0].entries] == ["PROVED"]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from headcount import dimension, probe
-from headcount import dimension as facade_dimension
 from headcount.bounds.upper.embeddings import verified_margin
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
@@ -269,7 +268,7 @@ def test_one_vector_orders_the_grades(score):
     table[0], table[1], table[2] = table[3], 2, 0
     answer = dimension(table, score=score, budget=PATIENT)
     alone = dimension(table, score=score, grades="separate", budget=PATIENT)
-    assert answer.nested and not alone.nested
+    assert answer.asked.nested and not alone.asked.nested
     assert alone.lower.value <= answer.upper.value
     assert answer.lower.value >= alone.lower.value or not answer.closed
     assert isinstance(check(answer.certificate()), Accepted)
@@ -333,16 +332,6 @@ def test_other_items_of_the_collection(headcount, tmp_path):
         for query, line in zip(arrays["query_ids"], scores, strict=True):
             inside = [f"d{k}" in pairs[query] for k in range(4)] + [False]
             assert line[inside].min() > line[~np.array(inside)].max()
-    assert facade_dimension(pairs, others=True).lower.value == 3
+    assert dimension(pairs, others=True).lower.value == 3
     with pytest.raises(TaskError, match="leave that out"):
-        facade_dimension({"q": ["(others)"]}, others=True)
-
-
-def test_one_line_tells_a_table_of_another_library():
-    class Table:  # what of another library's table is used
-        columns = ("query_id", "doc_id", "relevance")
-
-        def to_numpy(self):
-            return np.array([["q", "d", 1], ["q", "e", 0]], dtype=object)
-
-    assert relevance_from(Table()).words.startswith("table: 1 query, 2 items, 1 relevant pair")
+        dimension({"q": ["(others)"]}, others=True)

@@ -120,11 +120,6 @@ def test_only_monotone_sizes_are_filled(monotone, reached):
     assert below == ({(1, 1, 2), (1, 2, 2)} if monotone == "mp" else {(1, 2, 1), (1, 2, 2)})
 
 
-def test_the_classes_declare_their_sizes():
-    assert on_grid(qsa_question(5, 2)).monotone == {"m", "p"}
-    assert WHOLE.monotone == {"m", "H"}
-
-
 def test_answers_outside_of_the_map_fill_it():
     feasibility = FeasibilityMap([4, 5], [2], [1], "mp")
     feasibility.learn(Cell(3, 1, 1), answer(FEASIBLE))
@@ -253,25 +248,11 @@ def test_what_is_known_without_a_search_comes_first():
     assert {found.least_width(p, 1).lower for p in range(1, 7)} == {8}
 
 
-def test_qrels_are_sent_to_their_command(headcount, tmp_path):
-    (tmp_path / "a.trec").write_text("q1 0 d1 1\n")
-    for command in ("probe", "frontier"):
-        code, _, err = headcount(command, "a.trec")
-        assert code == 2
-        assert "ask headcount dimension a.trec" in err
-
-
 def test_the_sign_rank_refutes_many_bits():
     found = frontier(on_grid(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
     assert {c.status for c in found.cells} == {INFEASIBLE}
     assert "class SIGN" in found.at(2, 8, 1).method
     assert "8, midrise" in check(json.loads(found.at(2, 8, 1).evidence)).statement
-
-
-def test_infeasible_throughout(headcount):
-    code, out, _ = headcount("frontier", "qsa", "N=6", "q=2", "--m", "1:3", "--json")
-    assert code == 0
-    assert [(w["lower"], w["upper"]) for w in json.loads(out)["least_m"]] == [(4, None)] * 3
 
 
 def test_a_pattern_file_and_a_fixed_point_task(headcount, tmp_path):

@@ -4,8 +4,6 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -140,18 +138,6 @@ def test_other_files_are_left_alone(tmp_path):
 HARD = ("qsa", "N=7", "q=2", "--m", "3:6", "--bits", "1:2", "--jobs", "2", "--store", "a.sqlite", "-q")
 
 
-def start(*words, cwd):
-    return subprocess.Popen(
-        [sys.executable, "-m", "headcount", "frontier", *words],
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
-    )
-
-
 def kept_rows(folder):
     path = Path(folder) / "a.sqlite"
     if not path.exists():
@@ -176,28 +162,20 @@ def wait_for_rows(process, folder, count):
     pytest.fail(f"{count} answers should have been kept: {kept_rows(folder)}, {process.communicate()}")
 
 
-def alive(group):
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path, wait_for_engines):
-    process = start(*HARD, "--budget", "600", cwd=tmp_path)
+def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path, start, alive, wait_for_engines):
+    process = start("frontier", *HARD, "--budget", "600")
     wait_for_rows(process, tmp_path, 4)
     wait_for_engines(process, 1)  # only the hard cell, m = 4 and p = 2, is left
     process.kill()
     process.wait()  # its deciders have its pipes, so they close a moment later
     before = kept_rows(tmp_path)
     for _ in range(3000):  # five minutes, and half a second on an idle machine
-        if not alive(process.pid):
+        if not alive(process):
             break
         time.sleep(0.1)
-    assert not alive(process.pid), "the decider left with its parent"
+    assert not alive(process), "the decider left with its parent"
     process.communicate()
-    process = start(*HARD, "--budget", "0.5", "--json", cwd=tmp_path)
+    process = start("frontier", *HARD, "--budget", "0.5", "--json")
     out, err = process.communicate(timeout=300)
     after = kept_rows(tmp_path)
     assert set(before) <= set(after), "answers are taken over with their times"
@@ -212,8 +190,8 @@ def test_kill_9_loses_at_most_the_cell_in_progress(tmp_path, wait_for_engines):
     assert all(cell["method"] != "not tried" for cell in found["cells"])
 
 
-def test_ctrl_c_keeps_what_is_known(tmp_path, wait_for_engines):
-    process = start(*HARD, "--budget", "600", cwd=tmp_path)
+def test_ctrl_c_keeps_what_is_known(tmp_path, start, alive, wait_for_engines):
+    process = start("frontier", *HARD, "--budget", "600")
     wait_for_rows(process, tmp_path, 4)
     wait_for_engines(process, 1)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
@@ -223,7 +201,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path, wait_for_engines):
     assert "note: interrupted" in out
     assert "least m of 3..6" in out
     assert len(kept_rows(tmp_path)) == 4
-    assert not alive(process.pid)
+    assert not alive(process)
 
 
 def test_the_budget_of_a_cell_is_kept(tmp_path):

@@ -1,6 +1,7 @@
 """``headcount measure``: tables, JSON, certificates, pictures, and mistakes of the user's."""
 
 import json
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -9,9 +10,13 @@ import pytest
 from headcount import measure
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
+from headcount.measures.engines import Declined
+from headcount.measures.measured import by_solver
 from headcount.measures.measurement import Measurement, shown
 from headcount.questions import MEASURES, CommunicationMatrix
 from headcount.tasks import Match3
+from headcount.workbench.search import measure as module
+from headcount.workbench.search.measure import SIDE_BY_SIDE
 
 EXACT = {
     ("eq", 2): {"D": 3, "rank_q": 4, "rank_q_complement": 4, "fooling1": 4, "cover0": 4, "cover1": 4, "partition0": 4},
@@ -111,44 +116,6 @@ def test_a_task_across_a_cut(headcount):
     assert found["D"]["closed"]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "part"),
-    [
-        ("empty.csv", "", "is empty"),
-        ("two.csv", "0,2\n1,0\n", "expected one of 0 1 *, got '2'"),
-        ("nan.csv", "0,nan\n1,0\n", "got 'nan'"),
-        ("ragged.csv", "0,1\n1\n", "equally long"),
-        ("hole.csv", "0,,1\n", "got nothing"),
-        ("m.json", '{"rows": [[0, 1], [1, null]]}', "got 'None'"),
-        ("n.json", "[[0, NaN]]", "got 'nan'"),
-        ("o.json", "{}", "lacks the field 'rows'"),
-        ("p.json", "[]", "at least one row"),
-    ],
-)
-def test_wrong_files(headcount, tmp_path, name, content, part):
-    (tmp_path / name).write_text(content)
-    code, _, err = headcount("measure", name)
-    assert code == 2
-    assert part in err
-
-
-def test_wrong_arrays(headcount, tmp_path):
-    for array, part in (
-        (np.array([[0, np.nan]]), "got nan"),
-        (np.array([[0, 2]]), "got 2"),
-        (np.array([0, 1]), "two dimensions"),
-        (np.zeros((0, 3)), "at least one row"),
-        (np.array([["a", "b"]]), "got 'a'"),
-        (np.zeros((5000, 2), dtype=bool), "at most 4096 rows and columns"),
-    ):
-        np.save(tmp_path / "m.npy", array)
-        code, _, err = headcount("measure", "m.npy")
-        assert code == 2
-        assert part in err
-    (tmp_path / "m.npy").write_bytes(b"nothing")
-    assert "npy format" in headcount("measure", "m.npy")[2]
-
-
 def test_a_small_budget_leaves_brackets_open_and_says_so(headcount, tmp_path):
     rng = np.random.default_rng(0)
     np.save(tmp_path / "m.npy", rng.integers(0, 2, (40, 40)))
@@ -192,3 +159,67 @@ def test_the_time_for_all_measures_is_kept():
     assert any("the time for all measures ran out" in note or "the time was over" in note for note in notes)
     with pytest.raises(ValueError, match=r"total must be at least 0\.001"):
         measure(CommunicationMatrix(("10", "01")), total=0)
+
+
+# ---- Engines that run at the same time: what is known in the end does not depend on which of them is faster.
+
+
+MATRIX = CommunicationMatrix.named("eq", 2)
+
+
+@pytest.fixture
+def only_covers(monkeypatch):
+    """No other engines, whose bounds would be known before."""
+    engines = {}
+    monkeypatch.setattr(module, "RUN", engines)
+    return engines
+
+
+def engine(measure, value, seconds, error=None):
+    def run(matrix, known, effort):
+        assert known.bound("cover1", "lower") is None  # side by side, neither has heard of the other
+        time.sleep(seconds)
+        yield by_solver(measure, "lower", value, f"{measure} after {seconds}")
+        if error is not None:
+            raise error
+
+    return run
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_order_of_what_is_heard(slow, only_covers):
+    seconds = [0.3, 0.0] if slow == 0 else [0.0, 0.3]
+    for value in (0, 1):
+        only_covers[f"cover{value}"] = engine(f"cover{value}", 3 + value, seconds[value])
+    seen = []
+
+    def watch(name, number, total, known):
+        seen.append(tuple(known.value(f"cover{value}", "lower") for value in (0, 1)))
+
+    found = measure(MATRIX, only=("cover0", "cover1"), budget=600, watch=watch)
+    assert [int(found[f"cover{value}"].lower.value) for value in (0, 1)] == [3, 4]
+    assert seen == sorted(seen, key=lambda pair: [end is not None for end in pair])
+    assert (None, 4) not in seen
+
+
+def test_one_that_fails_leaves_the_other(only_covers):
+    only_covers["cover0"] = engine("cover0", 2, 0.1, Declined("for a reason"))
+    only_covers["cover1"] = engine("cover1", 3, 0.0)
+    found = measure(MATRIX, only=("cover0", "cover1"), budget=600)
+    assert [int(found[f"cover{value}"].lower.value) for value in (0, 1)] == [2, 3]
+    assert found["cover0"].notes == ("for a reason",)
+    assert found["cover1"].notes == ()
+
+
+def test_a_budget_ends_both(only_covers):
+    for value in (0, 1):
+        only_covers[f"cover{value}"] = engine(f"cover{value}", 3, 600)
+    found = measure(MATRIX, only=("cover0", "cover1"), budget=0.2)
+    for value in (0, 1):
+        assert any("budget of 0.2 s" in note for note in found[f"cover{value}"].notes)
+
+
+def test_pairs_stand_beside_each_other():
+    order = list(module.RUN)
+    for first, second in SIDE_BY_SIDE:
+        assert order.index(second) == order.index(first) + 1

@@ -1,4 +1,4 @@
-"""The command line as a process: budgets, Ctrl-C, and a checker that loads no solver."""
+"""The command line as a process: budgets, Ctrl-C, engines whose parent is killed, a checker that loads no solver."""
 
 import json
 import os
@@ -6,14 +6,17 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.certificates.verdict import Accepted
+from headcount.workbench.interrupts import interrupts_wait
 
-HEADCOUNT = [sys.executable, "-m", "headcount"]
 NEVER = 300.0
 """Seconds that nothing here takes, on whatever machine: for a process that does not end."""
 SOLVERS = ("numpy", "scipy", "pysat", "z3", "flint", "networkx", "matplotlib", "cvxpy")
@@ -28,30 +31,8 @@ def hard(tmp_path):
     return path
 
 
-def start(*words, cwd):
-    """A process in a group of its own, as a shell starts one."""
-    return subprocess.Popen(
-        [*HEADCOUNT, *map(str, words)],
-        cwd=cwd,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
-    )
-
-
-def alive(group):
-    """Whether a process of the group is left."""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, tmp_path):
-    process = start("probe", hard, "--null", "--budget", "2", "--json", "-o", "part.json", cwd=tmp_path)
+def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, start, alive, tmp_path):
+    process = start("probe", hard, "--null", "--budget", "2", "--json", "-o", "part.json")
     out, err = process.communicate(timeout=NEVER)
     assert process.returncode == 5
     assert err == ""
@@ -63,7 +44,7 @@ def test_a_budget_ends_the_search_and_leaves_the_bracket(hard, tmp_path):
     verdict = check(tmp_path / "part.json")
     assert isinstance(verdict, Accepted)
     assert (verdict.lower, verdict.upper) == (answer["lower"], answer["upper"])
-    assert not alive(process.pid)
+    assert not alive(process)
 
 
 def asleep(board, **options):
@@ -88,8 +69,8 @@ def test_engines_that_do_not_look_at_the_clock_are_stopped(budget, hard, monkeyp
     not os.path.exists("/proc/self/task"),
     reason="needs Linux: the engines' processes are looked up in /proc/self/task",
 )
-def test_ctrl_c_leaves_the_bracket(hard, tmp_path, wait_for_engines):
-    process = start("probe", hard, "--null", "--budget", str(2 * NEVER), "-o", "part.json", cwd=tmp_path)
+def test_ctrl_c_leaves_the_bracket(hard, start, alive, tmp_path, wait_for_engines):
+    process = start("probe", hard, "--null", "--budget", str(2 * NEVER), "-o", "part.json")
     wait_for_engines(process, 2)
     os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
     out, err = process.communicate(timeout=NEVER)
@@ -98,7 +79,7 @@ def test_ctrl_c_leaves_the_bracket(hard, tmp_path, wait_for_engines):
     assert "<= m <=" in out
     assert "note: interrupted" in out
     assert isinstance(check(tmp_path / "part.json"), Accepted)
-    assert not alive(process.pid)
+    assert not alive(process)
     assert sorted(os.listdir(tmp_path)) == ["hard.csv", "part.json"]
 
 
@@ -149,9 +130,94 @@ def test_the_detector_of_solvers_works():
     assert done.stdout.strip() == "['numpy', 'pysat']"
 
 
-def test_a_closed_pipe_needs_no_words(tmp_path):
-    process = start("probe", "match2", "M=3", cwd=tmp_path)
+def test_a_closed_pipe_needs_no_words(start):
+    process = start("probe", "match2", "M=3")
     process.stdout.close()
     process.wait(timeout=NEVER)
     assert process.stderr.read() == ""
     process.stderr.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_no_engine_outlives_its_parent(tmp_path, start, how, wait_for_engines):
+    entries = np.random.default_rng(0).choice(["+", "-"], (60, 60))
+    (tmp_path / "hard.csv").write_text("\n".join("".join(row) for row in entries))
+    process = start("probe", "hard.csv", "--null", "--budget", "600")
+    children = wait_for_engines(process, 2)
+    assert len(children) == 2
+    process.send_signal(how)
+    process.wait()
+    end = time.monotonic() + 300  # within half a second on an idle machine, and long before their budget
+    while any(_runs(pid) for pid in children) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not any(_runs(pid) for pid in children)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (ProcessLookupError, FileNotFoundError):
+        return False
+
+
+# ---- Ctrl-C while processes are started is neither lost nor taken twice
+
+
+@pytest.fixture
+def ctrl_c():
+    """Python's own handler: a shell starts what runs in the background with Ctrl-C ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_comes_at_the_end_of_the_block(ctrl_c):
+    reached = []
+    with pytest.raises(KeyboardInterrupt):
+        with interrupts_wait():
+            signal.raise_signal(signal.SIGINT)
+            reached.append("end")
+        reached.append("behind")
+    assert reached == ["end"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_is_not_lost_in_what_runs_at_a_fork(ctrl_c):
+    """What is raised in a function registered with os.register_at_fork is ignored by Python."""
+    asked = [True]
+    os.register_at_fork(after_in_parent=lambda: asked and asked.pop() and signal.raise_signal(signal.SIGINT))
+    with pytest.raises(KeyboardInterrupt), interrupts_wait():
+        child = os.fork()
+        if child == 0:
+            os._exit(0)
+        os.waitpid(child, 0)
+    assert asked == []
+
+
+@pytest.mark.parametrize("before", [signal.SIG_IGN, signal.SIG_DFL])
+def test_a_program_that_leaves_it_to_the_system_is_left_alone(before):
+    ours = signal.signal(signal.SIGINT, before)
+    try:
+        with interrupts_wait():
+            assert signal.getsignal(signal.SIGINT) is (before if before is signal.SIG_IGN else signal.SIG_DFL)
+        assert signal.getsignal(signal.SIGINT) is before
+    finally:
+        signal.signal(signal.SIGINT, ours)
+
+
+def test_threads_may_wait_for_ctrl_c():
+    failed = []
+
+    def work():
+        try:
+            with interrupts_wait():
+                pass
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert failed == []

@@ -1,7 +1,6 @@
 """Defaults from a file, and --verbose: what is said line by line."""
 
 import logging
-import os
 import re
 import shutil
 import subprocess
@@ -19,43 +18,36 @@ from headcount.workbench.commands.settings import VARIABLE, SettingsError, defau
 PROBE = ("probe", "qsa", "N=5", "q=2")
 
 
-def run(*words, env, cwd):
-    done = subprocess.run(
-        [sys.executable, "-m", "headcount", *words], capture_output=True, text=True, cwd=cwd, env={**os.environ, **env}
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
 @pytest.fixture
 def written(tmp_path, monkeypatch):
     def write(text):
         path = tmp_path / "config.toml"
         path.write_text(text, "utf-8")
         monkeypatch.setenv(VARIABLE, str(path))
-        return {VARIABLE: str(path)}
 
     return write
 
 
-def test_the_command_line_goes_before_the_file(written, tmp_path):
-    env = written("[probe]\nbits = 1\nquiet = true\n[measure]\nbudget = 3\n")
-    assert "class GRID(1, midrise, gap 1): 5 <= m <= 5" in run(*PROBE, env=env, cwd=tmp_path)[1]
-    assert "class GRID(2, midrise, gap 1): 4 <= m <= 4" in run(*PROBE, "--bits", "2", env=env, cwd=tmp_path)[1]
-    assert "class SIGN: 4 <= m <= 4" in run(*PROBE, env={VARIABLE: "/dev/null"}, cwd=tmp_path)[1]
+def test_the_command_line_goes_before_the_file(written, headcount, monkeypatch):
+    written("[probe]\nbits = 1\nquiet = true\n[measure]\nbudget = 3\n")
+    assert "class GRID(1, midrise, gap 1): 5 <= m <= 5" in headcount(*PROBE)[1]
+    assert "class GRID(2, midrise, gap 1): 4 <= m <= 4" in headcount(*PROBE, "--bits", "2")[1]
+    monkeypatch.setenv(VARIABLE, "/dev/null")
+    assert "class SIGN: 4 <= m <= 4" in headcount(*PROBE)[1]
 
 
-def test_it_is_found_in_the_user_s_folder(tmp_path, monkeypatch):
+def test_it_is_found_in_the_user_s_folder(headcount, tmp_path, monkeypatch):
     monkeypatch.delenv(VARIABLE)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     assert settings_file() == tmp_path / "headcount" / "config.toml"
     assert defaults_of("probe", ()) == {}
     monkeypatch.setenv("XDG_CONFIG_HOME", "relative")  # to be ignored, says the specification
     assert settings_file().is_absolute()
-    folder = tmp_path / "headcount"
-    folder.mkdir()
-    (folder / "config.toml").write_text("[probe]\nbits = 1\n")
-    env = {"XDG_CONFIG_HOME": str(tmp_path), VARIABLE: ""}
-    assert "class GRID(1, midrise, gap 1)" in run(*PROBE, env=env, cwd=tmp_path)[1]
+    (tmp_path / "headcount").mkdir()
+    (tmp_path / "headcount" / "config.toml").write_text("[probe]\nbits = 1\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv(VARIABLE, "")
+    assert "class GRID(1, midrise, gap 1)" in headcount(*PROBE)[1]
 
 
 @pytest.mark.parametrize(
@@ -68,19 +60,18 @@ def test_it_is_found_in_the_user_s_folder(tmp_path, monkeypatch):
         ("probe = 3\n", "probe must be a table, got 3"),
         ("[probe\n", "is not TOML"),
         ("[probe]\nbits = 'many'\n", "invalid value for '--bits'"),
+        (None, "there is no file 'nowhere.toml'"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(written, tmp_path, text, message):
-    code, out, err = run(*PROBE, env=written(text), cwd=tmp_path)
+def test_what_is_wrong_is_one_sentence(written, headcount, monkeypatch, text, message):
+    if text is None:
+        monkeypatch.setenv(VARIABLE, "nowhere.toml")
+    else:
+        written(text)
+    code, out, err = headcount(*PROBE)
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert re.search(message, err)
-
-
-def test_a_file_that_is_named_and_missing(tmp_path):
-    code, out, err = run(*PROBE, env={VARIABLE: "nowhere.toml"}, cwd=tmp_path)
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert "there is no file 'nowhere.toml'" in err
 
 
 def test_a_folder_is_no_file(tmp_path, monkeypatch):
@@ -89,9 +80,10 @@ def test_a_folder_is_no_file(tmp_path, monkeypatch):
         defaults_of("probe", ())
 
 
-def test_verbose_says_what_is_tried_and_leaves_the_answer_alone(tmp_path):
-    code, out, err = run(*PROBE, "--verbose", env={}, cwd=tmp_path)
-    quiet = run(*PROBE, env={}, cwd=tmp_path)
+def test_verbose_says_what_is_tried_and_leaves_the_answer_alone(headcount, monkeypatch):
+    monkeypatch.setattr(LOG, "handlers", [])
+    quiet = headcount(*PROBE)
+    code, out, err = headcount(*PROBE, "--verbose")
     assert code == quiet[0] == 0
     assert quiet[2] == ""
     seconds = re.compile(r"in [\d.]+ s")

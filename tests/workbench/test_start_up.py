@@ -13,24 +13,8 @@ import typer
 import corpora
 from headcount.workbench.commands.app import COMMANDS, app
 
-HEAVY = {
-    *(
-        "clarabel",
-        "cvxpy",
-        "dask",
-        "distributed",
-        "flint",
-        "highspy",
-        "matplotlib",
-        "networkx",
-        "numba",
-        "numpy",
-        "pysat",
-        "rich",
-        "scipy",
-    ),
-    *("sympy", "z3"),
-}
+LIBRARIES = "clarabel cvxpy dask distributed flint highspy matplotlib networkx numba numpy pysat rich scipy sympy z3"
+HEAVY = set(LIBRARIES.split())
 
 
 def loaded(*words):
