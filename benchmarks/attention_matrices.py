@@ -29,7 +29,7 @@ from headcount.bounds.constructions.attention_matrices import (
     projection,
     streamed_ratios,
 )
-from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
+from headcount.bounds.constructions.attention_matrices.random_keys import (
     LEAST_MARGIN,
     proved_dimension,
     random_keys,

@@ -35,7 +35,8 @@ from rich.table import Table
 
 from headcount import Accepted, SignPattern, check
 from headcount.bounds.bound import certificate
-from headcount.bounds.lower.cycle import cycle_lower, signs_of
+from headcount.bounds.lower.cycle import cycle_lower
+from headcount.bounds.patterns import STAR, pattern_array
 from headcount.questions import Question, pattern_question
 from headcount.solvers.sign_rank.cycles import best_cycle
 from headcount.tasks.relevance import merge, relevance_from
@@ -201,7 +202,8 @@ def dense(data: Any, null: bool) -> np.ndarray:
     """The signs of the merged rows of relevance data, as ``dimension`` asks about them."""
     question = merge(relevance_from(data)).question(null=null)
     if question.can_be_written_out:
-        return signs_of(question, "columns")
+        pattern = pattern_array(question)
+        return np.where(pattern == STAR, 0, pattern).astype(np.int8)
     table = -np.ones((len(question.selected) + (not null), question.columns), np.int8)
     for row, chosen, free in zip(table, question.selected, question.free, strict=False):
         row[list(chosen)], row[list(free)] = 1, 0

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import drafted
-from headcount.bounds.asked_of_scores import asked_of_scores
+from headcount.bounds.averages import asked_of_scores
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import averaging_question, least_size
 from headcount.questions.attention import fixed_point

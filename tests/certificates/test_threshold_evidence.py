@@ -8,17 +8,15 @@ import pytest
 from flint import fmpq, fmpq_mat
 
 import drafted
-from headcount.bounds.lower.least_heads import least_heads
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
-    one_hot_degree,
-    searched_heads,
-    symmetric_heads,
-)
-from headcount.bounds.unit_classes.threshold_questions import (
     intersection_question,
+    least_heads,
+    one_hot_degree,
     parity_question,
     public_output_question,
+    searched_heads,
+    symmetric_heads,
 )
 from headcount.certificates.refuse import Malformed, Refused
 from headcount.questions import at_position, computation_question

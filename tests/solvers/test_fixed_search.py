@@ -7,10 +7,10 @@ from itertools import permutations, product
 
 import pytest
 
+from fixed_claims import verify_unit
 from headcount.bounds.bound import certificate
 from headcount.bounds.bracket import Bracket
-from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
+from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit, unit_of
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question

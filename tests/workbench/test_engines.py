@@ -7,7 +7,7 @@ import pytest
 from headcount import Match2, SparseAveraging, check, probe
 from headcount.bounds.bound import Bound, Evidence, Status, certified_bound
 from headcount.bounds.bracket import Bracket
-from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
+from headcount.bounds.patterns import simplex_upper, trivial_lower
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, qsa_question
 from headcount.workbench.search.board import LocalBoard, SolverContradictionWarning

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from headcount import check
+from headcount.bounds.constructions.averaging.rounded_curve import softmax_error
 from headcount.bounds.constructions.averaging.softmax_averages import softmax_averages
-from headcount.bounds.constructions.averaging.softmax_error import softmax_error
 from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits
-from headcount.bounds.unit_classes.constructed_averages import constructed_average
+from headcount.bounds.unit_classes.averaging_heads import constructed_average
 from headcount.certificates.verdict import Accepted
 from headcount.questions import averaging_question, least_size
 from headcount.workbench.claims import ClaimError, claim, least

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
+from headcount.bounds.patterns import simplex_upper, trivial_lower
 from headcount.questions import SignPattern, pattern_question
 from headcount.workbench.search import race as module
 from headcount.workbench.search.board import LocalBoard

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ...bounds.bound import Bound, End, as_for_real_units, certificate, certified_bound
 from ...bounds.bracket import INTERRUPTED, Bracket
-from ...bounds.lower.counting_lower import counting_lower
-from ...bounds.pattern_array import pattern_array
+from ...bounds.lower.grid import counting_lower
+from ...bounds.patterns import pattern_array
 from ...bounds.upper.embeddings import Embeddings, verified_margin
 from ...bounds.upper.grid_tables import Tables, real_upper, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables

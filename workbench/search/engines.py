@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...bounds.bound import End
-from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.patterns import no_signs_upper, simplex_upper, trivial_lower
 from ...tasks import TaskError
 from .classes.class_bounds import least_end
 from .classes.unit_asked import UnitAsked

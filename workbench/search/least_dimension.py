@@ -16,10 +16,8 @@ from ...bounds.bracket import Bracket
 from ...bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ...bounds.upper.embeddings import EmbeddingError, Embeddings
 from ...bounds.upper.large_embeddings import large_embeddings
-from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
-from ...bounds.upper.scored_vectors import unit_items
-from ...bounds.upper.unit_tables import unit_tables
-from ...bounds.upper.wide_margins import wide_embeddings
+from ...bounds.upper.unit_tables import unit_items, unit_tables
+from ...bounds.upper.wide_margins import scored_embeddings, wide_embeddings, wide_scored_embeddings
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, bracket_line, framed, paragraph, table
 from ...questions import Question, SignPattern, least_size, pattern_question, scored_question

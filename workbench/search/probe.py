@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING
 
 from ...bounds.bound import Bound, End
 from ...bounds.bracket import INTERRUPTED, Bracket
-from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
-from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
-from ...bounds.retrieval import retrieval_lower, retrieval_upper
-from ...bounds.separation import separation_lower, separation_upper
-from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from ...bounds.patterns import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.selections import (
+    retrieval_lower,
+    retrieval_upper,
+    separation_lower,
+    separation_upper,
+    sparse_averaging_lower,
+    sparse_averaging_upper,
+)
+from ...bounds.special_patterns import matching_pairs_lower, matching_pairs_upper
 from ...questions import Question, SignPattern, least_size, pattern_question, separation_question
 from ...questions.attention_matrix import AttentionRatios, PermutationMatrix
 from ...questions.retrieval import Retrieval
@@ -163,7 +168,7 @@ def _by_all(board: LocalBoard) -> None:
 
 def _without_a_name(board: LocalBoard) -> None:
     """What has the rows of sparse averaging, or of thresholds, without saying so."""
-    from ...bounds.exchangeable import exchangeable_lower, exchangeable_upper
+    from ...bounds.special_patterns import exchangeable_lower, exchangeable_upper
 
     lower = exchangeable_lower(board.question, above=board.lower_bound.value)
     if lower is not None:

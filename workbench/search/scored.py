@@ -12,8 +12,8 @@ from functools import partial
 
 from ...bounds.bound import Bound, End
 from ...bounds.bracket import INTERRUPTED, Bracket
-from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.lower.other_scores import OnASphere, different_keys_lower
+from ...bounds.patterns import simplex_upper, trivial_lower
 from ...bounds.upper.scored_points import (
     circle_of_order,
     circle_upper,

@@ -1,8 +1,27 @@
-"""Retrieval of the top k of N keys by cosine or Euclidean distance, at any size, class SIGN.
+"""Selections by name at any size: q-SA, thresholds on sets of keys, retrieval of the top k.
+
+q-SA(N, q) at any size: least embedding dimension min(2q, N - 1) for 1 <= q < N, class SIGN.
+
+Lower bound: k = min(2q + 1, N) keys are affinely independent in every unit. A dependency has at most k/2 <= q entries
+of one sign (say, negative); a subset y that contains the keys of these and misses a positive one scores 0 on the
+former and less on the latter, so its scores do not cancel. Hence m + 1 >= k. Upper bound: the moment curve, m = 2q,
+with the query -prod_{t in y} (t - t_j)^2 (Sanford, Hsu, Telgarsky 2023, Theorem 3), or a simplex, m = N - 1.
+
+Thresholds on sets of keys at any size: each set of l to h of N keys above the others, class SIGN.
+
+Lower bound (Radon): m + 2 keys satisfy an affine dependency, with a keys of one sign and b of the other, 1 <= a <= b. A
+row that is + on the keys of one sign and - on the others contradicts it, so there must be none. Which dependencies no
+row contradicts is counted in ``certificates/theorems/closed_forms.py``; so m >= min(2h, max(N - l, h), N - 1),
+and m >= 2 (N - l) at least if N - l < h. For l = h = q <= N/2 that is min(2q, N - q); for l = 1 it is min(2h, N - 1).
+
+Upper bound: the moment curve with the query 1/2 - prod_{j in y} (t - j)^2, or a simplex. For l = 1 and h <= N/2 the two
+meet, at min(2h, N - 1).
+
+Retrieval of the top k of N keys by cosine or Euclidean distance, at any size, class SIGN.
 
 For all sets of at most k keys, N >= 2 (the sets of l to h keys: ``certificates/theorems/closed_forms.py``):
 
-    inner products      m = min(2k, N - 1)           (k < N; ``separation.py``)
+    inner products      m = min(2k, N - 1)           (k < N; ``selections.py``)
     cosine              m = min(2k, N - 1)
     Euclidean distance  m = min(2k, N - 1) - 1       (1 <= k <= N - 2), N - 1 for k = N - 1 and k = N
 
@@ -10,13 +29,77 @@ The Euclidean case: the lift k -> (k, |k|^2), or the sphere, costs one dimension
 the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its centre, give the upper one.
 """
 
-from fractions import Fraction
-
-from ..bounds.upper.roots_of_rows import squares_of
-from ..questions import retrieval_question, separation_question
+from ..questions import Question, retrieval_question, separation_question
 from ..questions.retrieval import Retrieval
+from ..questions.separation import Separation
 from .bound import Bound, certified_bound, premise
-from .separation import separation_lower, separation_upper
+
+
+def sparse_averaging_lower(question: Question) -> Bound | None:
+    """m >= min(2q, N - 1); None unless the question is q-SA with q < N.
+
+    >>> from ..questions import qsa_question
+    >>> sparse_averaging_lower(qsa_question(1000, 20)).value
+    40
+    """
+    if question.task != "qsa":
+        return None
+    positions, q = dict(question.parameters)["N"], dict(question.parameters)["q"]
+    if q >= positions:
+        return None
+    size = min(2 * q + 1, positions)
+    method = f"any {size} keys are affinely independent (cases by symmetry)"
+    return certified_bound(question, "lower", size - 1, method, {"kind": "symmetric", "size": size})
+
+
+def sparse_averaging_upper(question: Question) -> Bound | None:
+    """m <= 2q by the moment curve (0 if q = N); None unless the question is q-SA.
+
+    >>> from ..questions import qsa_question
+    >>> sparse_averaging_upper(qsa_question(1000, 20)).value
+    40
+    """
+    if question.task != "qsa":
+        return None
+    q = dict(question.parameters)["q"]
+    if q == question.columns:
+        return certified_bound(question, "upper", 0, "every query ties all keys", {"kind": "squares"})
+    return certified_bound(question, "upper", 2 * q, "moment curve: squares of polynomials", {"kind": "squares"})
+
+
+def separation_lower(question: Question) -> Bound | None:
+    """The lower bound by symmetry; None unless the question is a ``Separation``.
+
+    >>> from ..questions import separation_question
+    >>> asked = [separation_question(*sizes) for sizes in ((9, 1, 3), (9, 3, 3), (5, 2, 2), (10**6, 1, 9))]
+    >>> [separation_lower(question).value for question in asked]
+    [6, 6, 3, 18]
+    """
+    if not isinstance(question, Separation):
+        return None
+    misses = question.N - question.least
+    size = min(question.N, 2 * question.most + 1, max(misses, question.most) + 1)
+    if misses < question.most:
+        size = min(size, 2 * misses + 1)
+    method = (
+        f"any {size} keys are affinely independent (Radon's theorem, cases by symmetry)"
+        if size > 1
+        else "by definition"
+    )
+    return certified_bound(question, "lower", size - 1, method, {"kind": "symmetric", "size": size})
+
+
+def separation_upper(question: Question) -> Bound | None:
+    """The upper bound by the moment curve; None unless the question is a ``Separation``.
+
+    >>> from ..questions import separation_question
+    >>> [separation_upper(separation_question(*sizes)).value for sizes in ((9, 1, 3), (9, 7, 8), (9, 2, 7))]
+    [6, 4, 8]
+    """
+    if not isinstance(question, Separation):
+        return None
+    method = "moment curve: squares of polynomials, less a half"
+    return certified_bound(question, "upper", 2 * squares_of(question), method, {"kind": "squares"})
 
 
 def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Bound:
@@ -104,37 +187,7 @@ def _from_other(question: Retrieval, known: Bound, step: int) -> Bound:
     return certified_bound(question, known.side, value, method, {"kind": "other-score", "of": premise(known)})
 
 
-def ball_on_the_curve(positions: int, k: int, y: tuple[int, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
-    """Centre and square of the radius of a ball with the keys t in y inside, of (t, .., t^(2k-1)), t = 1 .. N.
-
-    Parameters
-    ----------
-    y : 1 to k of the numbers 1 .. N
-
-    Examples
-    --------
-    >>> centre, square = ball_on_the_curve(4, 1, (3,))
-    >>> [(t - centre[0]) ** 2 < square for t in (1, 2, 3, 4)]
-    [False, False, True, False]
-    """
-    zeros = [t for t in y for _ in range(2)] + [y[0]] * (2 * (k - len(y)))
-    divisor = [Fraction(1)]  # coefficients, from the constant on
-    for t in zeros:
-        divisor = [a - t * b for a, b in zip([Fraction(0), *divisor], [*divisor, Fraction(0)], strict=True)]
-    powers = [Fraction(int(i >= 2 * k and i % 2 == 0)) for i in range(4 * k - 1)]
-    for i in range(4 * k - 2, 2 * k - 1, -1):  # the remainder of a division
-        factor = powers[i]
-        for j, c in enumerate(divisor):
-            powers[i - 2 * k + j] -= factor * c
-    lower = [-c for c in powers[: 2 * k]]
-    for i in range(1, k):
-        lower[2 * i] -= 1  # of |k(t)|^2 itself
-    centre = tuple(-c / 2 for c in lower[1:])
-    square = sum(c * c for c in centre) - lower[0]
-
-    def away(t: int) -> Fraction:
-        return sum(((t**i - c) ** 2 for i, c in enumerate(centre, 1)), Fraction(0)) - square
-
-    others = [away(t) for t in range(1, positions + 1) if t not in y]
-    assert all(away(t) == 0 for t in y) and all(value > 0 for value in others)
-    return centre, square + min([Fraction(1), *others]) / 2
+def squares_of(question: Separation | Retrieval) -> int:
+    """The most double zeros of a query: the greatest min(s, N - s) over the sizes s of the sets."""
+    half, sizes = question.N // 2, (question.least, question.most)
+    return half if sizes[0] <= half <= sizes[1] else max(min(k, question.N - k) for k in sizes)

@@ -1,4 +1,25 @@
-"""Random keys, and for each row the least query whose scores on the support are exactly right.
+"""Random keys: queries by a projection, or by least squares.
+
+Random projection: scores that are a given matrix B up to delta/2, in O(log L) dimensions.
+
+Likhosherstov, Choromanski, Weller 2021 (arXiv 2106.03764) prove d = O(log L) by the lemma of Johnson and Lindenstrauss;
+what follows is a version of ours with its constants. Let a be the least nonzero of A and B_ij = ln(A_ij / (a eps)) on
+the support, 0 off it, so that B >= ln(1/eps) on the support. Let R be L x d with independent normal entries of variance
+1/d, Q = B R, U = R: the score of i and j is <R^T b_i, R^T e_j>, and its expectation is B_ij.
+
+**Proof.** For a fixed vector x, | |R^T x|^2 - |x|^2 | > t |x|^2 has probability at most 2 exp(-(t^2 - t^3) d/4) for
+0 < t < 1. For unit x, y take x + y and x - y: <R^T x, R^T y> differs from <x, y> by at most t (|x+y|^2 + |x-y|^2)/4 = t
+but with probability 4 exp(-(t^2 - t^3) d / 4). With nu = max_i |b_i|_2, all L^2 scores are within t nu of B with
+probability >= 1 - 4 L^2 exp(-(t^2 - t^3) d/4). Let t = delta/(2 nu), then ratios of nonzeros are right within delta,
+and a zero over a nonzero is at most exp(delta/2 - (ln(1/eps) - delta/2)) = **e^delta eps**, not eps: so B is built with
+eps = eps2 e^(-delta). With probability at least 1/2 it works if
+
+    d  >=  4 ln(8 L^2) / (t^2 - t^3),   t = delta / (2 nu).
+
+The theorem's text bounds nu by sqrt(k) ln(1/(a eps)); nu itself, which is used here, is smaller: for rows that are
+uniform on k entries nu = sqrt(k) ln(1/eps), without the ln k. How many nonzeros a column has plays no part.
+
+Random keys, and for each row the least query whose scores on the support are exactly right.
 
 This is the dual certificate of Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorem 2, for rows that need not be
 uniform. Let the keys u_1 .. u_L be random signs (or normal), U the k x d matrix of the keys of row i's support S, of
@@ -36,11 +57,72 @@ import math
 from collections.abc import Callable, Iterator
 
 import numpy as np
+import scipy.sparse as sparse
 
 from ....tasks.attention_matrix import AttentionMatrix
 from .fixed_attention import FixedAttention, Floats, PaddedRows
-from .projection import gaussian_columns
 from .ratios import score_blocks
+
+STREAM = 1
+"""Keys share no random numbers with a matrix that was made with the same seed."""
+
+
+def projection(matrix: AttentionMatrix, d: int, delta: float, eps2: float, seed: int = 0) -> FixedAttention:
+    """Queries B R and keys R for a random R of d columns; ``ratios`` says whether the tolerances are met.
+
+    Parameters
+    ----------
+    matrix : AttentionMatrix
+    d : int >= 1
+    delta : float > 0
+    eps2 : float, 0 < eps2 < 1
+    seed : int
+
+    Source
+    ------
+    Likhosherstov, Choromanski, Weller 2021, arXiv 2106.03764; constants and tolerance as in this module's text.
+
+    Examples
+    --------
+    >>> from ....tasks.attention_matrix import permutations
+    >>> from .ratios import streamed_ratios
+    >>> streamed_ratios(projection(permutations(16), 400, 1.0, 0.25)).within(1.0, 0.25)
+    True
+    """
+    random = gaussian_columns(matrix.L, d, seed) / math.sqrt(d)
+    return FixedAttention(matrix, target_scores(matrix, delta, eps2) @ random, random, "projection", seed)
+
+
+def gaussian_columns(L: int, d: int, seed: int) -> Floats:
+    """Independent normal entries of variance 1; the first columns are the same for every d."""
+    return np.ascontiguousarray(np.random.default_rng([seed, STREAM]).standard_normal((d, L)).T)
+
+
+def target_scores(matrix: AttentionMatrix, delta: float, eps2: float) -> sparse.csr_array:
+    """B, with eps = eps2 e^(-delta)."""
+    rows = PaddedRows(matrix)
+    places = np.broadcast_to(np.arange(matrix.L)[:, None], rows.real.shape)
+    # ln(A_ij / a): relative to the least nonzero of the row, and of that to the least of all rows.
+    least = np.array([math.log(min(w) / sum(w)) for w in matrix.weights])
+    above = rows.logs + (least - least.min())[:, None] - math.log(eps2) + delta
+    real = rows.real
+    return sparse.csr_array((above[real], (places[real], rows.columns[real])), shape=(matrix.L, matrix.L))
+
+
+def guaranteed_dimension(matrix: AttentionMatrix, delta: float, eps2: float) -> int:
+    """The least d for which the proof above gives probability 1/2; ``void`` if it is not below L - 1.
+
+    Examples
+    --------
+    >>> from ....tasks.attention_matrix import permutations
+    >>> guaranteed_dimension(permutations(64), 1.0, 0.25)
+    1199
+    """
+    target = target_scores(matrix, delta, eps2)
+    longest = math.sqrt(float(target.power(2).sum(axis=1).max()))
+    t = min(delta / (2 * longest), 0.5)  # t^2 - t^3 increases up to 2/3
+    return math.ceil(4 * math.log(8 * matrix.L**2) / (t * t - t**3))
+
 
 LEAST_MARGIN = 1e-6
 """1 - <w, u_z> below this counts as none: the numbers would need 20 bits more, and floats have 53."""
@@ -80,11 +162,9 @@ def least_squares(
     eps2: float,
     seed: int = 0,
     *,
-    margin: float = 0.0,
-    signs: bool = True,
     look: Callable[[], None] = lambda: None,
 ) -> FixedAttention | None:
-    """The unit with random keys and least queries; None if some row has less than the margin asked for.
+    """The unit with keys of random signs and least queries; None if some 1 - <w, u_z> is below ``LEAST_MARGIN``.
 
     Parameters
     ----------
@@ -92,10 +172,6 @@ def least_squares(
     d : int >= 1
     eps2 : float, 0 < eps2 < 1
     seed : int
-    margin : float, 0 <= margin < 1
-        The least 1 - <w, u_z> that is asked for; 0: any above ``LEAST_MARGIN``.
-    signs : bool
-        Keys of signs, one bit each, rather than normal ones.
     look : callable, optional
         Called before each block of rows; what it raises ends it.
 
@@ -113,29 +189,14 @@ def least_squares(
     >>> least_squares(dirichlet(32, 2), 2, 1e-6) is None
     True
     """
-    keys = random_keys(matrix.L, d, seed, signs=signs)
-    return with_exact_ratios(matrix, keys, eps2, seed, margin=margin, method="least-squares", look=look)
-
-
-def with_exact_ratios(
-    matrix: AttentionMatrix,
-    keys: Floats,
-    eps2: float,
-    seed: int = 0,
-    *,
-    margin: float = 0.0,
-    method: str,
-    look: Callable[[], None] = lambda: None,
-) -> FixedAttention | None:
-    """The least queries for given keys, as above; None if a support's keys are dependent or a margin is missing."""
-    rows = PaddedRows(matrix)
-    queries = np.empty((matrix.L, keys.shape[1]))
+    keys, rows = random_keys(matrix.L, d, seed), PaddedRows(matrix)
+    queries = np.empty((matrix.L, d))
     for part, uniform, valued in _certificates(rows, keys, look):
-        scale = _scales(rows, keys, part, uniform, valued, eps2, max(margin, LEAST_MARGIN))
+        scale = _scales(rows, keys, part, uniform, valued, eps2)
         if scale is None:
             return None
         queries[part] = scale[:, None] * uniform + valued
-    return FixedAttention(matrix, queries, keys, method, seed)
+    return FixedAttention(matrix, queries, keys, "least-squares", seed)
 
 
 def worst_overlap(matrix: AttentionMatrix, keys: Floats, limit: float = math.inf) -> float:
@@ -187,7 +248,7 @@ def _solved(gram: Floats, targets: Floats) -> Floats:
 
 
 def _scales(
-    rows: PaddedRows, keys: Floats, part: np.ndarray, uniform: Floats, valued: Floats, eps2: float, margin: float
+    rows: PaddedRows, keys: Floats, part: np.ndarray, uniform: Floats, valued: Floats, eps2: float
 ) -> Floats | None:
     """c of each row, the least that does for eps2; None if a margin is missing."""
     if not np.isfinite(uniform).all():
@@ -200,7 +261,7 @@ def _scales(
         here = slice(start, start + len(scores))
         np.put_along_axis(scores, rows.columns[part[here]], -np.inf, axis=1)
         gaps = 1 - scores
-        if gaps.min() < margin:
+        if gaps.min() < LEAST_MARGIN:
             return None
         found[here] = ((valued_scores + below) / gaps).max(axis=1)  # logs are relative to the least: min ln A_S = 0
     return np.maximum(found, 0)

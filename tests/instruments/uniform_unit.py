@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from ....questions import Head, Layer, ReadOut, Table, Unit
-from ....questions.finite_task import Word
-from ....questions.sparse_pattern import SparsePattern
-from ..construction import ConstructionError
-from .contextual_mapping import written_out
+from headcount.bounds.constructions.construction import ConstructionError
+from headcount.bounds.constructions.universal.contextual_mapping import written_out
+from headcount.questions import Head, Layer, ReadOut, Table, Unit
+from headcount.questions.finite_task import Word
+from headcount.questions.sparse_pattern import SparsePattern
 
 
 def uniform_unit(pattern: SparsePattern, layers: int, alphabet: int, inputs: Iterable[Word]) -> Unit:
@@ -35,7 +35,7 @@ def uniform_unit(pattern: SparsePattern, layers: int, alphabet: int, inputs: Ite
     Examples
     --------
     >>> from itertools import product
-    >>> from ....questions.sparse_pattern import Window
+    >>> from headcount.questions.sparse_pattern import Window
     >>> unit = uniform_unit(SparsePattern((Window(3, 1),)), 2, 2, product(range(2), repeat=3))
     >>> unit.m, unit.dv, unit.H, len(unit.layers)
     (0, 1, 1, 2)

@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...bounds.attention_matrices.partitions import MAX_KEYS
-from ...questions import AttentionRatios
-from ..bound import Bound
-from .radon import radon_limit, radon_lower
-from .score_tables import score_tables_upper
+from headcount.bounds.attention_matrices.radon import MAX_KEYS, radon_limit, radon_lower
+from headcount.bounds.attention_matrices.score_tables import score_tables_upper
+from headcount.bounds.bound import Bound
+from headcount.questions import AttentionRatios
 
 NEAR = Fraction(1, 1000)
 """How near to a limit it is certified that more dimensions are needed."""
