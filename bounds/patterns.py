@@ -33,7 +33,8 @@ def sign_array(rows: Sequence[str]) -> np.ndarray:
     >>> sign_array(("+-", "0*")).tolist()
     [[1, -1], [0, 2]]
     """
-    return _CODES[letters(rows)]
+    signs: np.ndarray = _CODES[letters(rows)]
+    return signs
 
 
 def pattern_array(question: Question) -> np.ndarray:

@@ -119,7 +119,7 @@ class ExplicitConstruction(Construction):
             if everything.inputs == total or not everything.passed:
                 told = replace(everything, exhaustive=everything.inputs == total)
         scope = f"all {total} inputs" if told.exhaustive else f"{told.inputs} seeded random and near-miss inputs"
-        margin = min(margins - {None}, default=None)
+        margin = min((one for one in margins if one is not None), default=None)
         return replace(told, scope=scope, margin=margin, seconds=time.monotonic() - start)
 
     def certificate(self) -> dict[str, Any] | None:

@@ -74,7 +74,7 @@ def chirotope_lower(
     if angle.within is not None:
         smaller, lines = _part(question, angle)
         part = chirotope_lower(smaller, search, Angle(angle.vectors), basis=basis, deadline=deadline)
-        return of_part(question, part, **lines)
+        return of_part(question, part, lines["rows"], lines["columns"])
     proof = search.proof(deadline)
     evidence = _evidence(search, angle, basis, proof)
     if any(axiom.rule == "product" for axiom in proof.axioms):

@@ -241,7 +241,7 @@ def tables_bound(asked: LeastSize, value: int, found: GridTables, method: str) -
     ((of_words, keys),) = tables
     numbers = {word: k for k, ((word,),) in enumerate(problems_of(question)[0])}  # equal rows were searched for once
     queries = [of_words[numbers[row + "0" * question.null]] for row in question.pattern.rows]
-    null = {"null_key": list(keys[-1])} if question.null else {}
+    null: dict[str, Any] = {"null_key": list(keys[-1])} if question.null else {}
     keys = keys[:-1] if question.null else keys
     return by_tables(asked, value, method, queries, keys, asked.sizes_at(value)[0], **null)
 

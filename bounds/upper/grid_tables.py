@@ -83,11 +83,9 @@ def rounded_grid_upper(
             first[of_kept.ravel()] = asks
             real = start[0][first], start[1]
         kind = float_type(values, width)
-        rounded = [
-            nearest_in(values, np.asarray(table, dtype=kind), by_row=by_row)
-            for table, by_row in zip(real, (True, False), strict=True)
-        ]
-        found = separate(kept, values, *rounded, rng, patience=patience, deadline=deadline)
+        near = nearest_in(values, np.asarray(real[0], dtype=kind), by_row=True)
+        keys = nearest_in(values, np.asarray(real[1], dtype=kind), by_row=False)
+        found = separate(kept, values, near, keys, rng, patience=patience, deadline=deadline)
         if found.missed:
             return None
         queries[asks], items = found.queries[of_kept.ravel()], found.items

@@ -238,10 +238,11 @@ def _between(row: str, scores: Sequence[Fraction]) -> Fraction:
     return (max(below) + min(above)) / 2 if above else max(below) + 1
 
 
-def _scaled(vector: Sequence[int | Fraction]) -> list[Fraction]:
+def _scaled(vector: Sequence[int] | Sequence[Fraction]) -> list[Fraction]:
     """Entries at most 1; integers may be of any length."""
-    largest = Fraction(max(map(abs, vector), default=0)) or Fraction(1)
-    return [entry / largest for entry in vector]
+    exact = [Fraction(entry) for entry in vector]
+    largest = max(map(abs, exact), default=Fraction(0)) or Fraction(1)
+    return [entry / largest for entry in exact]
 
 
 def _far_balls(question: Scored, tables: UnitTables) -> ScoredVectors:

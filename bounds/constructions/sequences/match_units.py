@@ -74,8 +74,8 @@ from itertools import pairwise
 from math import atan2, gcd, isqrt
 
 from ....questions import Head, Layer, Table, Unit, least_size, match_question, tensor
-from ....questions.question import MAX_CELLS
 from ....questions.attention import MAX_ORDER
+from ....questions.question import MAX_CELLS
 from ....tasks import Match3, MatchS
 from ...bound import certificate, certified_bound
 from ...unit_classes.tensor_dimension import tensor_evidence
