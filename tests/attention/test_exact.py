@@ -79,15 +79,6 @@ def test_scores_that_differ_by_one_in_a_thousand_bits():
     assert (found.fractions().tolist(), found.margins.tolist()) == ([[Fraction(5, 2)]], [1])
 
 
-def test_third_order_by_hand():
-    # Scores q k1 k2 = [[2, 3], [4, 6]] and 2 below, 3 below the top 6; values are products.
-    found = fixed_point_attention(
-        [[1]], [[[1], [2]], [[2], [3]]], [[[1], [5]], [[7], [1]]], bits=3, polynomial=tensor(3)
-    )
-    assert found.numerators.tolist() == [[8 * 5 + 2 * 35 + 1 * 1]]
-    assert found.denominators.tolist() == [11]
-
-
 @pytest.mark.parametrize("size", [2**20, 2**52, 2**53, 2**60, 2**62])
 @pytest.mark.parametrize("polynomial", [PAIRWISE, STRASSEN, tensor(3)])
 def test_where_floats_stop_being_exact(polynomial, size):
@@ -124,11 +115,6 @@ def test_margins(polynomial, size):
             ]
             lower = [score for score in scores if score < max(scores)]
             assert margin == (max(scores) - max(lower) if lower else 0)
-
-
-def test_margins_are_found_when_asked_for():
-    assert saturated_attention([[1]], np.array([[1]]), np.array([[1]])).margins is None
-    assert saturated_attention([[1]], np.array([[1]]), np.array([[1]]), margins=True).margins.tolist() == [0]
 
 
 @pytest.mark.parametrize("size", [2, 2**24, 2**45])

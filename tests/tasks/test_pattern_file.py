@@ -1,7 +1,5 @@
 """Pattern files: every way of writing a pattern that is read, and every mistake that is explained."""
 
-import json
-
 import pytest
 
 from headcount.tasks import TaskError, question_from_words, read_pattern
@@ -119,13 +117,6 @@ def test_files_that_cannot_be_read(tmp_path):
         stream.truncate(100 * 2**20)
     with pytest.raises(TaskError, match="67108864"):
         read_pattern(tmp_path / "large.csv")
-
-
-def test_a_pattern_written_to_json_is_read_back(tmp_path):
-    path = tmp_path / "a.json"
-    for rows in (["+"], ["0*", "-+"], ["+-0*"] * 5):
-        path.write_text(json.dumps(rows))
-        assert list(read_pattern(path).rows) == rows
 
 
 def test_the_question_of_a_file_bears_its_name(tmp_path):

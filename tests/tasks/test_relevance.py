@@ -68,16 +68,6 @@ def test_arrays(tmp_path):
         assert dense(relevance_from(given)) == want
 
 
-def test_a_table_with_names():
-    class Frame:  # what of a DataFrame is used
-        index, columns = ["q1", "q2"], ["a", "b", "c"]
-
-        def to_numpy(self):
-            return np.array([[1, 1, 0], [0, 0, 1]])
-
-    assert dense(relevance_from(Frame())) == PAIRS
-
-
 @pytest.mark.parametrize("ending", ["gml", "graphml", "edgelist"])
 def test_graphs(tmp_path, ending):
     graph = networkx.karate_club_graph()
