@@ -8,7 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount import Cycle3, Match2, Match3, Match3Bigram, Match3Local, MatchS, SelectionTask, SparseAveraging, Task
+from headcount import (
+    Cycle3,
+    Match2,
+    Match3,
+    Match3Bigram,
+    Match3Local,
+    MatchS,
+    PairDetection,
+    SelectionTask,
+    SparseAveraging,
+    Task,
+    TopK,
+)
 from headcount.tasks import TASKS, Composition, InductionHeads, KHop, SequenceTask, TaskError, question_from_words
 from headcount.tasks.sequences.matching import match_free_tokens
 
@@ -112,6 +124,10 @@ def test_samples_of_the_selection_tasks():
         (Match3Local, {"M": 3, "K": -1}, "K, .*>= 0, got -1; try"),
         (Match3Bigram, {"M": True}, "M, .*got True; try"),
         (Cycle3, {"N": 0}, "N, .*>= 1, got 0; try"),
+        (TopK, {"N": 3, "k": 4}, "k must be at most N = 3, got 4; try"),
+        (TopK, {"N": 3, "k": 2, "least": 3}, "least must be at most k = 2, got 3; try"),
+        (Match2, {"M": -3}, "M, .*got -3; try"),
+        (PairDetection, {"alphabet": 0, "relation": max}, "alphabet .*try"),
         (Composition, {"n": 0}, "n, the size of the domain, must be an integer >= 1, got 0"),
         (KHop, {"A": 3, "N": 6, "k": 0}, "k, the number of hops"),
         (InductionHeads, {"A": 2, "N": 1.0}, "N, .*got 1.0"),
