@@ -49,13 +49,6 @@ def test_a_table_is_what_is_listed():
     assert read_question(question.to_json()) == question
 
 
-@pytest.mark.parametrize("sizes", SMALL[::7], ids=str)
-def test_questions_are_read_as_written(sizes):
-    sizes = dict(sizes)
-    question = computation_question(sizes.pop("of"), **sizes)
-    assert read_question(question.to_json()) == question
-
-
 @pytest.mark.parametrize(
     "name, parameters, words",
     [

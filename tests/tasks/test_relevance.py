@@ -237,13 +237,6 @@ def test_large_and_sparse_is_not_written_out():
     )
 
 
-def test_what_is_too_large_says_so():
-    rng = np.random.default_rng(0)
-    table = sparse.random_array((3000, 3000), density=0.01, rng=rng) > 0
-    with pytest.raises(TaskError, match="3000 x 3000 entries are left"):
-        merge(relevance_from(table)).pattern()
-
-
 def test_what_is_too_large_to_be_written_out_is_asked_by_lists():
     rng = np.random.default_rng(0)
     table = sparse.random_array((3000, 3000), density=0.01, rng=rng) > 0
@@ -252,6 +245,8 @@ def test_what_is_too_large_to_be_written_out_is_asked_by_lists():
         question = merged.question(null=null)
         assert (question.task, question.null, question.shape) == ("relevance", null, merged.shape)
         assert question.pairs == table.nnz
+    with pytest.raises(TaskError, match="3000 x 3000 entries are left"):
+        merged.pattern()
     dense = merge(relevance_from(rng.integers(0, 2, (2100, 2100)))).question()
     assert dense.task == "pattern"  # lists would be longer
 
