@@ -79,6 +79,12 @@ def layer_of_edges(edges: Sequence[Sequence[int]] | Any, name: str, n: int | Non
     return layer, _repeated(name, len(pairs) - layer.connections)
 
 
+def _require_same(n: int | None, count: int, said: str) -> None:
+    """Refuse a number of positions that is given beside data of another one."""
+    if n not in (None, count):
+        raise TaskError(f"{said}, but n={n} is given; leave n out")
+
+
 def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
     """Position i attends to j where entry (i, j) is not 0, in a square array, dense or sparse.
 
@@ -95,8 +101,7 @@ def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
             raise TaskError(f"{name}: the entries must be numbers or booleans, got the type {array.dtype}")
     if array.shape[0] != array.shape[1] or not array.shape[0]:
         raise TaskError(f"{name} must be square with a row per position, got the shape {array.shape}")
-    if n is not None and n != array.shape[0]:
-        raise TaskError(f"{name} has {array.shape[0]} positions, but n={n} is given; leave n out")
+    _require_same(n, array.shape[0], f"{name} has {array.shape[0]} positions")
     require_size(array.shape[0])
     if sparse.issparse(array):
         entries = sparse.coo_array(array)
@@ -121,8 +126,7 @@ def layer_of_graph(graph: Any, name: str, n: int | None = None) -> Layer:
     vertices = list(graph)
     if not vertices:
         raise TaskError(f"{name} has no vertices; check the file and its format")
-    if n is not None and n != len(vertices):
-        raise TaskError(f"{name} has {len(vertices)} vertices, but n={n} is given; leave n out")
+    _require_same(n, len(vertices), f"{name} has {len(vertices)} vertices")
     require_size(len(vertices))
     numbers = {str(k) for k in range(len(vertices))}
     numbered = {str(vertex) for vertex in vertices} == numbers
@@ -144,8 +148,7 @@ def layer_of_lists(lists: Sequence[Sequence[int]], name: str, n: int | None = No
     >>> layer_of_lists([[0, 1], [1]], "rows")[0].connections
     3
     """
-    if n is not None and n != len(lists):
-        raise TaskError(f"{name} has lists for {len(lists)} positions, but n={n} is given; leave n out")
+    _require_same(n, len(lists), f"{name} has lists for {len(lists)} positions")
     if not lists:
         raise TaskError(f"{name} has no lists; there must be one per position, at least one")
     pairs = [(i, j) for i, row in enumerate(lists) for j in row]
