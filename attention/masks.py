@@ -275,7 +275,7 @@ def as_mask(mask: Any, positions: int, keys: int) -> Mask | None:
             f"mask must be a boolean array of shape {(positions, keys)}, a SparseMask, a named pattern or a SciPy "
             f"sparse array, got dtype {allowed.dtype}, shape {allowed.shape}"
         )
-    _require_keys(allowed.any(axis=1))
+    _require_keys(np.asarray(allowed.any(axis=1)))
     return allowed[None]
 
 
