@@ -30,8 +30,7 @@ the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its cent
 """
 
 from ..questions import Question, retrieval_question, separation_question
-from ..questions.retrieval import Retrieval
-from ..questions.separation import Separation
+from ..questions.separation import Retrieval, Separation
 from .bound import Bound, certified_bound, premise
 
 

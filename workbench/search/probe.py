@@ -21,7 +21,7 @@ from ...bounds.selections import (
 from ...bounds.special_patterns import matching_pairs_lower, matching_pairs_upper
 from ...questions import Question, SignPattern, least_size, pattern_question, separation_question
 from ...questions.attention_matrix import AttentionRatios, PermutationMatrix
-from ...questions.retrieval import Retrieval
+from ...questions.separation import Retrieval
 from ...tasks.task import Task, TaskError
 from .board import Enough, LocalBoard, only_closed
 from .classes.unit_asked import UnitAsked

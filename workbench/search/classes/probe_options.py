@@ -16,7 +16,7 @@ from ....questions import (
     pattern_question,
     retrieval_question,
 )
-from ....questions.retrieval import SCORES
+from ....questions.separation import SCORES
 from ....questions.unit_class import THRESH
 from ....tasks import SequenceTask, Task, TaskError, question_from_words
 from ....tasks.registry import task_from_words
