@@ -39,7 +39,6 @@ def test_the_file_is_plain_arrays(tmp_path):
     ("entry", "words"),
     [
         (2**63, "beyond int64.*save it as JSON"),
-        (-(2**63) - 1, "beyond int64"),
         (0.5, "integers only"),
         ("1", "integers"),
     ],
@@ -96,7 +95,6 @@ def put(key, value):
     ("changes", "words"),
     [
         ({"unit": None}, "array of bytes named unit"),
-        ({"unit": np.zeros(3)}, "array of bytes named unit"),
         ({"unit": np.frombuffer(b"{", np.uint8)}, "JSON text"),
         ({"unit": np.frombuffer(b"\xff", np.uint8)}, "JSON text"),
         ({"unit": np.frombuffer(b"[" * 100000, np.uint8)}, "JSON text"),
@@ -110,7 +108,6 @@ def put(key, value):
         ({"table_0": np.zeros((3, 2), np.int64)}, r"heads\[0\] does not fit: a table has another number of rows"),
         ({"table_0": np.zeros((2, 3), np.int64)}, "a vector is of a wrong width"),
         ({"table_0": np.zeros((2, 2))}, "int64 array of two axes"),
-        ({"table_0": np.zeros(4, np.int64)}, "int64 array of two axes"),
         ({"table_0": None}, "not there: 'table-0'"),
         ({"extra": np.zeros((1, 1), np.int64)}, "no table names: extra"),
         ({"table_0": np.array([[{}, 1], [2, 3]], dtype=object)}, "must be an .npz file of integer arrays"),

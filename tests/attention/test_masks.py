@@ -181,12 +181,9 @@ def test_a_relay_among_many_costs_its_connections():
         (lambda: from_lists([], 3), "one entry per position"),
         (lambda: from_lists([[0], []], 3), "position 1 has no key"),
         (lambda: from_lists([[3]], 3), r"lists\[0\] must name keys in 0 .. 2, got 3"),
-        (lambda: from_lists([[-1]], 3), "got -1"),
-        (lambda: from_lists([[0.5]], 3), "got 0.5"),
         (lambda: from_lists([[0, 0]], 3), "each key once"),
         (lambda: window(0, 1), "positions must be"),
         (lambda: window(3, -1), "radius must be"),
-        (lambda: causal(0), "positions must be"),
         (
             lambda: append_null([np.ones((2, 2))], [np.ones((2, 1))], [[1]], [[1]]),
             r"null_keys\[0\] must have shape \(2,\)",
