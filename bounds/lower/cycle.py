@@ -11,8 +11,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ...questions import Question, SignPattern, pattern_question
+from ...solvers.arrays import Signs
 from ...solvers.sign_rank.compositions import Composed, compositions
-from ...solvers.sign_rank.cycles import Cycle, Signs, best_cycle
+from ...solvers.sign_rank.cycles import Cycle, best_cycle
 from ...solvers.sign_rank.rich_parts import rich_columns
 from ..bound import Bound, certified_bound, premise
 from ..patterns import STAR, of_part

@@ -32,9 +32,10 @@ from ...certificates.schema import Record
 from ...certificates.theorems.case import Case
 from ...certificates.theorems.hops import least_layers, reach
 from ...questions.sparse_pattern import SparsePattern
+from ...solvers.arrays import Bools as Mask
 from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full
-from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows
+from ...solvers.sparse_patterns.rows import LazyRows, Rows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
 from ...tasks.sparse_patterns import ArrayLists
 from .found import Found, found, stated_set

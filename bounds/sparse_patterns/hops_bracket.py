@@ -24,7 +24,8 @@ import scipy.sparse as sparse
 from scipy.sparse.csgraph import connected_components, shortest_path
 
 from ...solvers.sparse_patterns.reach import Filled, NotFilled, Step, first_full, identity_bits
-from ...solvers.sparse_patterns.rows import Mask, Rows, WrittenRows
+from ...solvers.arrays import Bools as Mask
+from ...solvers.sparse_patterns.rows import Rows, WrittenRows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
 from ...tasks.words import counted
 from .found import Found, found

@@ -17,11 +17,12 @@ import numpy as np
 
 from ...certificates.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
+from ...solvers.arrays import Ints as Integers
 from ...solvers.clause_decision import Replayed, decide_clauses
 from ...solvers.sparse_patterns.edges import Edges, edges_of
 from ...solvers.sparse_patterns.order_clauses import order_clauses
 from ...solvers.sparse_patterns.path_search import NoPath, PathFound, hamiltonian_path
-from ...solvers.sparse_patterns.rows import Integers, LazyRows, Rows
+from ...solvers.sparse_patterns.rows import LazyRows, Rows
 from ...tasks.sparse_patterns import ArrayLists
 from .found import Found, found, stated_set
 

@@ -11,15 +11,15 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ...certificates.meter import LIMIT, UNLIMITED, Meter
+from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.question import Question
 from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
-from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
-from ...solvers.units.key_cases import Row
+from ...solvers.units.grid_case_search import search_cases
+from ...solvers.units.key_cases import CasesClosed, KeysFound, Row
 from ...solvers.units.point_sets import MAX_POINTS
 from ...solvers.units.rows_of_heads import lists_of_rows
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
@@ -248,4 +248,4 @@ def tables_bound(asked: LeastSize, value: int, found: GridTables, method: str) -
 
 def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:
     """The rows to be met (one list of several will do), at all positions or at so many of them."""
-    return lists_of_rows(question, question.columns if kept is None else kept, Meter(UNLIMITED))
+    return lists_of_rows(question, question.columns if kept is None else kept)

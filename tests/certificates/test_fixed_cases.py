@@ -55,8 +55,14 @@ def unit_with(units, tables):
     return Unit(units.task.alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))
 
 
+def row_types(units, tokens, position):
+    """The types on which the row of an input at a position depends: its query type and its key types."""
+    keys = [(False, units.type_of(j, token)) for j, token in enumerate(tokens)]
+    return [(True, units.type_of(position, tokens[position])), *keys, *[(False, units.types)] * units.null]
+
+
 def checkers_row(units, tables, word, position):
-    query, *keys = (tables[of] for of in units.row_types(word, position))
+    query, *keys = (tables[of] for of in row_types(units, word, position))
     return units.row(query, keys)
 
 
@@ -85,7 +91,7 @@ def rows_are_those_of_the_evaluator(size, tables):
                 flat = as_fractions(units, row)
                 # a row of heads side by side is in lowest terms head by head, so equal rows are equal outputs
                 assert tuple(flat) == outputs[i]
-                query, *keys = (entries[of] for of in units.row_types(word, i))
+                query, *keys = (entries[of] for of in row_types(units, word, i))
                 assert units.first_coordinate(query, keys) == outputs[i][0]
 
 
@@ -153,7 +159,10 @@ def symmetries_take_units_to_units(size, read_out, tables):
         unit, image = unit_with(units, entries), unit_with(units, moved)
         pairs = {}
         for word in product(range(2), repeat=2):
-            before, after = unit.outputs(symmetry.word(word)), image.outputs(word)
+            seen = [0, 0]
+            for j, token in enumerate(word):
+                seen[symmetry.positions[j]] = symmetry.tokens[j][token]
+            before, after = unit.outputs(tuple(seen)), image.outputs(word)
             for i in range(2):
                 there = before[symmetry.positions[i]]
                 if read_out == "threshold":

@@ -101,3 +101,18 @@ def verify_unit(question: Question, unit: Unit, read_out: str, at: Fraction) -> 
             )
             if not right:
                 raise RuntimeError(f"the unit fails at position {i} of {tokens}; the search has a bug")
+
+
+def respects(tables, automorphism):
+    """Whether the map takes the inputs to the inputs, answers with them, and types to types."""
+    listed = dict(tables.units.task.pairs())
+    if tables.units.tables == "token" and len(set(automorphism.tokens)) > 1:
+        return False
+    for word, answers in listed.items():
+        moved = [0] * len(word)
+        for j, token in enumerate(word):
+            moved[automorphism.positions[j]] = automorphism.tokens[j][token]
+        image = listed.get(tuple(moved))
+        if image is None or any(image[automorphism.positions[i]] != a for i, a in enumerate(answers)):
+            return False
+    return True
