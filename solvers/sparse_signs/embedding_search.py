@@ -259,7 +259,7 @@ def _step(
 
     def turned(values: Floats) -> Floats:
         entries = sparse.csr_array((values, columns, indptr), shape=shape)
-        return np.vstack([entries @ keys, entries.T @ queries]) * free
+        return np.asarray(np.vstack([entries @ keys, entries.T @ queries]) * free)
 
     together = len(rows) * queries.shape[1] <= MAX_GATHERED
     of_rows, of_columns = (queries[rows], keys[columns]) if together else (queries, keys)

@@ -83,7 +83,7 @@ def bytes_needed(rule: KeyCases) -> int:
     places = rule.heads * rule.columns
     parts = points // 64 + 1
     sets = parts * (points * (levels + 1) + (places + 2) * (words * levels + places))
-    return 8 * sets + 16 * (places + 2) * points
+    return int(8 * sets + 16 * (places + 2) * points)
 
 
 def case_arrays(rule: KeyCases, turn: Sequence[int], most_pairs: int) -> tuple[np.ndarray, np.ndarray]:
