@@ -125,7 +125,7 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
             if not len(violated):
                 return None
             for k in violated[:batch].tolist():
-                fresh = CODE.sum_clauses(np.arange(size)[None], part[k][None])[1]
+                fresh = [*map(sorted, CODE.sum_clauses(np.arange(size)[None], part[k][None])[1])]
                 clauses += [("row", int(rows[k]), tuple(clause)) for clause in fresh]
                 solver.append_formula(fresh)
             batch *= 2
