@@ -23,8 +23,8 @@ import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse.csgraph import connected_components, shortest_path
 
-from ...solvers.sparse_patterns.reach import Filled, NotFilled, Step, first_full, identity_bits
 from ...solvers.arrays import Bools as Mask
+from ...solvers.sparse_patterns.reach import Filled, NotFilled, Step, first_full, identity_bits
 from ...solvers.sparse_patterns.rows import Rows, WrittenRows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
 from ...tasks.words import counted
