@@ -210,7 +210,7 @@ def _fact(question, claim):
         pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
         return _some_wrong(question, rows, pairs)
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
-    return all(_pair_right(question, rows, r, c) for r, c in pairs)
+    return all(pair_right(question, rows, r, c) for r, c in pairs)
 
 
 def _some_wrong(question, rows, pairs):
@@ -218,7 +218,7 @@ def _some_wrong(question, rows, pairs):
     told = False
     for r, c in pairs:
         try:
-            if not _pair_right(question, rows, r, c):
+            if not pair_right(question, rows, r, c):
                 return True
         except LookupError:
             told = None
@@ -247,7 +247,7 @@ def _excluded(question, claim):
     return False if False in found else None if None in found else True
 
 
-def _pair_right(question, rows, r, c):
+def pair_right(question, rows, r, c):
     def tokens_of(table, key):
         return table[key] if isinstance(table, list) else table[str(key)]
 
