@@ -31,21 +31,6 @@ def averaging_error(evidence, subsets, N, q, name, p):
     return worst
 
 
-def in_scope(unit, scope):
-    """Pairwise scores, and what the scope does not allow does not occur."""
-    for layer in unit["layers"]:
-        tables = [table for head in layer["heads"] for table in (head["queries"], *head["keys"], *head["values"])]
-        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
-            return False
-        if scope["tables"] == "token" and not all(table["by"] == "token" for table in tables):
-            return False
-        if not scope["null"] and any(head["null_keys"] for head in layer["heads"]):
-            return False
-        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
-            return False
-    return True
-
-
 def of_certificate(unit, alphabet, bits, masks=None):
     """A unit as it stands in a certificate, where the claim says the weights (FIXED of so many bits), written out."""
     kind = {"weights": "fixed" if bits else "saturated", "bits": bits}
