@@ -10,6 +10,8 @@ export HERE := $(CURDIR)
 
 # A space-separated list of interpreters to try, first fit wins: make PYTHON=/opt/python3.12/bin/python3
 PYTHON ?= python3.13 python3.12 python3.11 python3
+# What is installed with the package at once, where all is wanted (.ci/run): EXTRAS='[dev]'
+EXTRAS ?=
 # Further words for pytest: make test ARGS='-k certificates'
 ARGS ?=
 
@@ -18,7 +20,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: compiled help demo test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted lines bench notebooks ledger clean contracts types
+.PHONY: compiled help demo quick test test-slow test-all fuzz lint proofs second-opinion experiments experiments-full docs trusted lines bench notebooks ledger clean contracts style types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -61,8 +63,8 @@ $(STAMP): pyproject.toml
 	        exit 1; \
 	    fi; \
 	fi
-	@echo 'installing headcount and its dependencies into .venv'
-	@$(INSTALL) .
+	@echo 'installing headcount$(EXTRAS) and what it needs into .venv'
+	@$(INSTALL) '.$(EXTRAS)'
 	@printf '%s\n' "$$HERE" > $(STAMP)
 
 $(TEST): $(STAMP)
@@ -86,9 +88,12 @@ PYTEST = PYTHONHASHSEED=0 $(BIN)/pytest -n 2 --dist loadgroup
 
 # Tests start hundreds of processes, none of which keeps a compiled module (tests/conftest.py says why).
 compiled: $(TEST)
-	@$(BIN)/python -m compileall -q -x '/(build|dist|\.venv)/' .
+	@$(BIN)/python -m compileall -q -j 0 -x '/(build|dist|\.venv)/' .
 
-test: lint compiled
+# With -j 2 the checks of lint, which take one core each, run beside the tests.
+test: lint quick
+
+quick: compiled
 	$(PYTEST) -m 'not slow' tests $(ARGS)
 
 test-slow: $(DEV) compiled
@@ -108,7 +113,9 @@ fuzz: $(DEV) compiled
 	@echo 'make fuzz SEED=$(SEED)'
 	PYTHONHASHSEED=$(SEED) $(BIN)/pytest -n 2 --dist loadgroup -m random --fuzz $(SEED) tests $(ARGS)
 
-lint: contracts types
+lint: contracts types style
+
+style: $(TEST)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 

@@ -16,11 +16,11 @@ from .masks import (
     window,
     with_null,
 )
-from .probability_maps import PROBABILITY_MAPS, Entmax, Hardmax, PositiveShare, ProbabilityMap, Sharpness
+from .probability_maps import PROBABILITY_MAPS, Entmax, Hardmax, PositiveShare, ProbabilityMap
 from .rounded import rounded_outputs
 from .selection import selection_margin
 from .softmax import softmax_attention, softmax_weights
-from .units import Summary, summary, unit_outputs
+from .units import summary, unit_outputs
 
 __all__ = [
     "PAIRWISE",
@@ -36,9 +36,7 @@ __all__ = [
     "Hardmax",
     "PositiveShare",
     "ProbabilityMap",
-    "Sharpness",
     "SparseMask",
-    "Summary",
     "append_null",
     "ball_attention",
     "base_two_attention",

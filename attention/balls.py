@@ -11,7 +11,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from ..questions import PAIRWISE, ScorePolynomial, attend
-from .masks import AttentionError
+from .masks import AttentionError, require_integer
 
 BallTable = Sequence[Sequence[Any]]
 
@@ -167,6 +167,5 @@ def ball_of(entry: Any) -> arb:
 
 
 def _precision(bits: Any) -> int:
-    if isinstance(bits, bool) or not isinstance(bits, int) or bits < 2:
-        raise AttentionError(f"precision must be an integer of at least 2 bits, got {bits!r}")
-    return bits
+    require_integer("precision", bits, 2, " bits")
+    return int(bits)

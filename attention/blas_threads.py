@@ -15,8 +15,6 @@ from typing import Any, TypeVar
 
 from threadpoolctl import ThreadpoolController
 
-from .masks import AttentionError
-
 UNSHARED_PRODUCT = 2**18
 """Up to so many multiplications OpenBLAS keeps a matrix product to one thread anyway."""
 
@@ -79,14 +77,3 @@ def share(portions: Iterable[Portion], work: Callable[[Iterator[Portion]], None]
                 done.result()
         finally:
             left.clear()  # after an error or Ctrl-C nobody begins another portion
-
-
-def require_workers(workers: Any) -> None:
-    """Refuses what is neither None nor an integer of at least 1.
-
-    >>> require_workers(0)
-    Traceback (most recent call last):
-    headcount.attention.masks.AttentionError: workers must be an integer of at least 1, or None, got 0
-    """
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
-        raise AttentionError(f"workers must be an integer of at least 1, or None, got {workers!r}")

@@ -136,7 +136,7 @@ def outputs_from_candidates(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Sums of weight times (value, 1) and margins of a block, in Python integers: (b, n, dv + 1) and (b, n)."""
     b, n = block.shape
-    peaks = [tile.scores.reshape(b, n, -1).max(axis=-1) for tile in block.tiles()]
+    peaks = block.peaks()
     best = np.maximum.reduce(peaks)
     error = scaled.error[block.batches, block.queries]
     if bits is None:

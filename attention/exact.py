@@ -224,7 +224,7 @@ def smallest_integers(array: np.ndarray) -> np.ndarray:
 def _by_floats(block: Block, bits: int, margins: bool) -> tuple[np.ndarray, np.ndarray]:
     """Three walks over the tiles: the best score, the best below it if margins are wanted, the sums."""
     b, n = block.shape
-    peaks = [tile.scores.reshape(b, n, -1).max(axis=-1) for tile in block.tiles()]
+    peaks = block.peaks()
     best = np.maximum.reduce(peaks)
     gaps = np.zeros((b, n))
     if margins:

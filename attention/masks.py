@@ -93,9 +93,8 @@ def from_lists(lists: Sequence[Sequence[int]], keys: int) -> SparseMask:
     if not len(lists):
         raise AttentionError("lists must have one entry per position, got none")
     rows = [list(row) for row in lists]
+    _require_keys(np.array(list(map(len, rows))))
     for i, row in enumerate(rows):
-        if not row:
-            raise _no_key(i)
         for j in row:
             if isinstance(j, bool) or not isinstance(j, int | np.integer) or not 0 <= j < keys:
                 raise AttentionError(f"lists[{i}] must name keys in 0 .. {keys - 1}, got {j!r}")
@@ -139,8 +138,7 @@ def from_pattern(pattern: LayerPattern) -> SparseMask:
     if pattern.overlapping:
         pairs = np.unique(np.repeat(np.arange(n), counts) * n + indices)
         counts, indices = np.bincount(pairs // n, minlength=n), pairs % n
-    if not counts.all():
-        raise _no_key(int(np.flatnonzero(counts == 0)[0]))
+    _require_keys(counts)
     return SparseMask(np.concatenate([[0], np.cumsum(counts)]), indices, n)
 
 
@@ -166,8 +164,7 @@ def from_sparse(array: Any) -> SparseMask:
         rows.sum_duplicates()
         rows.eliminate_zeros()
     counts = np.diff(rows.indptr)
-    if not counts.all():
-        raise _no_key(int(np.flatnonzero(counts == 0)[0]))
+    _require_keys(counts)
     return SparseMask(rows.indptr.astype(np.int64), rows.indices.astype(np.int64), rows.shape[1])
 
 
@@ -279,9 +276,7 @@ def as_mask(mask: Any, positions: int, keys: int) -> Mask | None:
             f"mask must be a boolean array of shape {(positions, keys)}, a SparseMask, a named pattern or a SciPy "
             f"sparse array, got dtype {allowed.dtype}, shape {allowed.shape}"
         )
-    empty = np.flatnonzero(~allowed.any(axis=1))
-    if len(empty):
-        raise _no_key(int(empty[0]))
+    _require_keys(np.asarray(allowed.any(axis=1)))
     return allowed[None]
 
 
@@ -298,16 +293,21 @@ def as_lists(mask: MaskGiven) -> Mask | None:
     return from_sparse(mask) if scipy.sparse.issparse(mask) else mask
 
 
-def _no_key(position: int) -> AttentionError:
-    return AttentionError(f"position {position} has no key to attend to; let the mask allow one, or add a null token")
+def _require_keys(counts: np.ndarray) -> None:
+    """Refuse a mask that leaves a position without a key."""
+    if not counts.all():
+        position = int(np.flatnonzero(counts == 0)[0])
+        raise AttentionError(
+            f"position {position} has no key to attend to; let the mask allow one, or add a null token"
+        )
 
 
-def require_integer(name: str, value: Any, least: int) -> None:
-    """Refuse what is no integer of at least ``least``; ``True`` is none.
+def require_integer(name: str, value: Any, least: int, more: str = "") -> None:
+    """Refuse what is no integer of at least ``least``, or as ``more`` says; ``True`` is none.
 
     >>> require_integer("bits", 0, 1)
     Traceback (most recent call last):
     headcount.attention.masks.AttentionError: bits must be an integer of at least 1, got 0
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
-        raise AttentionError(f"{name} must be an integer of at least {least}, got {value!r}")
+        raise AttentionError(f"{name} must be an integer of at least {least}{more}, got {value!r}")

@@ -119,7 +119,7 @@ def _best(block: Block, chosen: Wanted, side: bool, scaled: Scaled | None) -> li
     """The best score of each query among the tuples of one side; None where there is none."""
     half = _Side(**vars(block), chosen=chosen, side=side)
     n = block.shape[1]
-    peaks = [tile.scores.reshape(1, n, -1).max(axis=-1) for tile in half.tiles()]
+    peaks = half.peaks()
     best = np.maximum.reduce(peaks)
     if scaled is None:
         return [None if score == -np.inf else int(score) for score in best[0].tolist()]

@@ -6,8 +6,7 @@ import numpy as np
 
 from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, floats, prepare
-from .blas_threads import require_workers
-from .masks import AttentionError, MaskGiven, SparseMask, as_lists
+from .masks import AttentionError, MaskGiven, SparseMask, as_lists, require_integer
 from .plain_softmax import plain_softmax
 from .streamed_softmax import streamed_softmax
 from .streaming import blocks, threads_for
@@ -69,7 +68,8 @@ def softmax_attention(
     >>> softmax_attention(np.array([[1.0]]), np.array([[1.0], [0.0]]), np.array([[5.0], [2.0]]), base=2)
     array([[4.]])
     """
-    require_workers(workers)
+    if workers is not None:
+        require_integer("workers", workers, 1, ", or None")
     exponential, factor = _exponential(base, scale)
     if mask is None:
         plain = plain_softmax(queries, keys, values, polynomial, exponential, factor)

@@ -25,7 +25,7 @@ from .arguments import Arguments
 from .blas_threads import share
 from .masks import AttentionError
 from .prefixes import Prefixes, constants, prefixes_of, value_products
-from .streaming import Steps, threads_for, tile_steps
+from .streaming import Steps, threads_for, tile_steps, with_ones
 
 SAFE_BITS = {np.dtype(np.float64): 400, np.dtype(np.float32): 40}
 """r: totals within 2^-r .. 2^r are right."""
@@ -216,6 +216,4 @@ def _weighed(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 def _columns(table: np.ndarray, one: bool) -> np.ndarray:
     """The table's rows as columns, with a 1 below if so asked: (b, width, keys)."""
-    if one:
-        table = np.concatenate([table, np.ones_like(table, shape=(*table.shape[:-1], 1))], axis=-1)
-    return np.swapaxes(table, -1, -2)
+    return np.swapaxes(with_ones(table) if one else table, -1, -2)

@@ -84,8 +84,7 @@ class Block:
         total = count ** (given.polynomial.order - 2)
         last_keys = given.keys[-1][self.batches]
         queries, width = given.queries[self.batches, self.queries], given.queries.shape[-1] + 1
-        columns = np.concatenate([last_keys, np.ones_like(last_keys, shape=(*last_keys.shape[:2], 1))], axis=-1)
-        columns = np.swapaxes(columns, -1, -2).copy()
+        columns = np.swapaxes(with_ones(last_keys), -1, -2).copy()
         allowed = None
         assert not isinstance(given.allowed, SparseMask), "patterns are gathered first: Arguments.pieces"
         if given.allowed is not None:
@@ -107,17 +106,26 @@ class Block:
                     np.copyto(scores, -np.inf, where=~fits)
                 yield Tile(scores, prefixes, last)
 
+    def peaks(self) -> list[np.ndarray]:
+        """The highest score of each query in each tile."""
+        b, n = self.shape
+        return [tile.scores.reshape(b, n, -1).max(axis=-1) for tile in self.tiles()]
+
     def value_sums(self, tile: Tile, weights: np.ndarray) -> np.ndarray:
         """Sum over the tile's tuples of weight times (value, 1): shape (b, n, dv + 1); the last entry sums weights."""
         given = self.given
         b, n, t, size = weights.shape
         last = given.values[-1][self.batches, tile.last]
-        columns = np.concatenate([last, np.ones_like(last, shape=(*last.shape[:2], 1))], axis=-1)
-        sums = np.matmul(weights.reshape(b, n * t, size), columns).reshape(b, n, t, -1)
+        sums = np.matmul(weights.reshape(b, n * t, size), with_ones(last)).reshape(b, n, t, -1)
         for table, chosen in zip(given.values, self.prefix_parts(tile.prefixes), strict=False):
             sums[..., :-1] *= table[self.batches][:, chosen][:, None]
         total: np.ndarray = sums.sum(axis=2)
         return total
+
+
+def with_ones(table: np.ndarray) -> np.ndarray:
+    """The table with a column of ones at its end."""
+    return np.concatenate([table, np.ones_like(table, shape=(*table.shape[:-1], 1))], axis=-1)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import comb
 
 from headcount.bounds import Bound, Status, simplex_upper, sparse_averaging_lower, sparse_averaging_upper
-from headcount.bounds.constructions.averaging.superimposed_code import qsa_superimposed_code
+from headcount.bounds.constructions.averaging.shared_heads import qsa_superimposed_code
 from headcount.questions import qsa_question
 from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
 from headcount.reductions.excluded_sizes.first_layer_width import qsa_first_layer_width

@@ -36,11 +36,10 @@ def command(name: str, words: str, *reads: str) -> Case:
 
 SEARCH = """
 from headcount.solvers.units.rows_of_heads import lists_of_rows
-from headcount.certificates.meter import Meter
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.units.grid_case_search import search_cases
 question = {question}
-for rows in lists_of_rows(question, question.columns, Meter()):
+for rows in lists_of_rows(question, question.columns):
     found = search_cases(rows, "{grid}", {bits}, {width}, 1)
     print(type(found).__name__, len(found.tree))
 """

@@ -7,7 +7,7 @@
 
 For every N and q the least m on a ladder (steps of about 6 %, found by bisection) at which random sign keys (seed 0)
 select every one of the subsets tried: runs, spread ones, near misses, random ones
-(``headcount.bounds.constructions.averaging.hard_subsets``). These figures are *sampled*: a subset that was not tried
+(``headcount.bounds.constructions.averaging.averaging_head``). These figures are *sampled*: a subset that was not tried
 may fail. "gap" asks for a positive gap, which is at least 4, on 400 subsets; "half" for a gap of half the score on the
 subset, on 40 subsets, at p = 1 and p = 2. Ties are exact integers everywhere. Proved for all subsets are the
 superimposed code and the moment curve; and, for the unrounded least-squares query only, a relative gap 1/2 where the
@@ -26,13 +26,12 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
-from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate
-from headcount.bounds.constructions.averaging.exact_ties import NoExactTieError
-from headcount.bounds.constructions.averaging.hard_subsets import hard_subsets
+from headcount.bounds.constructions.averaging.averaging_head import hard_subsets
+from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate, NoExactTieError
 from headcount.bounds.constructions.averaging.moment_curve_averaging import NODES, qsa_moment_curve
 from headcount.bounds.constructions.averaging.rounded_curve import ROUNDED_NODES, least_bits_when_rounded
-from headcount.bounds.constructions.averaging.sign_keys import largest_product, random_sign_keys
-from headcount.bounds.constructions.averaging.superimposed_code import code_parameters, relative_parameters
+from headcount.bounds.constructions.averaging.shared_heads import _prime_from, _root, code_parameters
+from headcount.bounds.constructions.averaging.sign_keys import random_sign_keys
 
 HALF = Fraction(1, 2)
 LARGEST_TABLE = 1.0e9
@@ -103,6 +102,22 @@ def passes(N: int, q: int, m: int, bits: int, relative_gap: Fraction, tried: int
     return True
 
 
+def largest_product(keys: np.ndarray, block: int = 2048) -> int:
+    """max |<u_i, u_j>| over pairs i < j, exact: sums of +-1 below 2^24 are exact in single precision.
+
+    >>> largest_product(binary_keys(4))
+    2
+    """
+    single = keys.astype(np.float32)
+    found = 0
+    for start in range(0, len(keys), block):
+        rows = single[start : start + block]
+        products = np.abs(rows @ single[start:].T)
+        products[np.arange(len(rows)), np.arange(len(rows))] = 0
+        found = max(found, int(products.max(initial=0)))
+    return found
+
+
 def coherent_m(N: int, q: int) -> int | None:
     """The least m on a ladder of steps of 10 % with mu (3q - 1) <= 1, seed 0; None if the tables would be too large."""
     m = round(15 * q * q * log(N))
@@ -111,6 +126,15 @@ def coherent_m(N: int, q: int) -> int | None:
             return m
         m = round(m * 1.1)
     return None
+
+
+def relative_parameters(N: int, q: int) -> tuple[int, int, int]:
+    """(n, r, k) of the least m = n r such that foreign keys overlap at most half: n = 2 q (k - 1) points."""
+    choices = [(1, N, 1)]
+    for k in range(2, N.bit_length() + 1):
+        n = 2 * q * (k - 1)
+        choices.append((n, _prime_from(max(_root(N, k), n - 1, 2)), k))
+    return min(choices, key=lambda choice: choice[0] * choice[1])
 
 
 def measure(N: int, q: int, tried: int, say: Callable[[str], None]) -> Row:

@@ -35,7 +35,8 @@ from rich.table import Table
 
 from headcount import Accepted, SignPattern, check, dimension
 from headcount.bounds.bound import certificate
-from headcount.bounds.lower.cycle import cycle_lower, signs_of
+from headcount.bounds.lower.cycle import cycle_lower
+from headcount.bounds.patterns import STAR, pattern_array
 from headcount.questions import Question, pattern_question
 from headcount.solvers.sign_rank.cycles import best_cycle
 from headcount.tasks.relevance import merge, relevance_from
@@ -85,14 +86,15 @@ def by_cycles(question: Question, seconds: float) -> tuple[Any, float]:
 def by_chirotopes(question: Question, seconds: float) -> tuple[Any, float]:
     """The bound that ``probe`` finds with its other engines of lower bounds, and after how many seconds."""
     from headcount.bounds import trivial_lower
+    from headcount.workbench.search import lower_bounds
     from headcount.workbench.search.board import LocalBoard
 
-    lower_end.cycles_lower = lambda board: None  # what is measured is the rest
+    lower_bounds.cycles_lower = lambda board: None  # what is measured is the rest
     began, changes = time.monotonic(), {}
     first = trivial_lower(question)
     watch = lambda board: changes.setdefault(board.lower_bound.value, time.monotonic() - began)  # noqa: E731
     board = LocalBoard(question, 0, began + seconds, (first, None), watch)
-    lower_end.raise_lower(board, cheap_first=True)
+    lower_bounds.raise_lower(board, cheap_first=True)
     return board.lower_bound, changes.get(board.lower_bound.value, 0.0)
 
 
@@ -200,7 +202,8 @@ def dense(data: Any, null: bool) -> np.ndarray:
     """The signs of the merged rows of relevance data, as ``dimension`` asks about them."""
     question = merge(relevance_from(data)).question(null=null)
     if question.can_be_written_out:
-        return signs_of(question, "columns")
+        pattern = pattern_array(question)
+        return np.where(pattern == STAR, 0, pattern).astype(np.int8)
     table = -np.ones((len(question.selected) + (not null), question.columns), np.int8)
     for row, chosen, free in zip(table, question.selected, question.free, strict=False):
         row[list(chosen)], row[list(free)] = 1, 0

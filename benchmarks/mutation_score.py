@@ -1,11 +1,11 @@
-"""How many small faults in the package the tests notice: a seeded sample of mutants, each run against the tests that reach it.
+"""How many small faults in the package the tests notice: a seeded sample of mutants, each run by tests that reach it.
 
     python benchmarks/mutation_score.py --cover        once: which test runs which line, and for how long (20 minutes)
     python benchmarks/mutation_score.py --mutants 300 --seed 0
 
-A mutant is one change in one place: a comparison, an operator, a number, a condition, what is returned. It is killed if a
-test that runs its line fails, or does not end in its time. The shortest tests come first, ``MOST`` at the most. Lines that
-only other processes or doctests run are counted as not reached. Needs the extra ``dev`` (coverage).
+A mutant is one change in one place: a comparison, an operator, a number, a condition, what is returned. It is killed if
+a test that runs its line fails, or does not end in its time. The shortest tests come first, ``MOST`` at the most. Lines
+that only other processes or doctests run are counted as not reached. Needs the extra ``dev`` (coverage).
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 import networkx as nx
 from networkx.algorithms.isomorphism import categorical_node_match
 
+from _spreads import spread_bracket
 from headcount import SignPattern, probe
-from headcount.bounds.attention_matrices.spreads import spread_bracket
 
 Rows = tuple[tuple[int, ...], ...]
 BUDGET = 300

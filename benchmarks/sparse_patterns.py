@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from headcount import Accepted, assumption_one, check
-from headcount.bounds.sparse_patterns.copying import copying_depth
+from headcount.bounds.sparse_patterns.depth import copying_depth
 from headcount.bounds.sparse_patterns.random_survey import random_survey
 from headcount.questions.sparse_pattern import SparsePattern
 from headcount.solvers.sparse_patterns.reach import first_full

@@ -11,11 +11,12 @@ import time
 from headcount.bounds import Bound
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
+    intersection_question,
     one_hot_degree,
+    parity_question,
     searched_heads,
     symmetric_heads,
 )
-from headcount.bounds.unit_classes.threshold_questions import intersection_question, parity_question
 from headcount.questions import computation_question
 
 MATCHES = ((2, 4, 3), (2, 5, 3), (3, 2, 3), (3, 3, 3), (3, 4, 3), (3, 5, 3), (3, 6, 3), (3, 7, 3), (3, 4, 4), (3, 5, 4))

@@ -2,8 +2,8 @@
 
 from .bound import Bound, CheckerRefusedError, CrossedBoundsError, Evidence, Status
 from .constructions.construction import Construction, ConstructionError, Size, Theorem, Verification
-from .dimension_arguments import simplex_upper, trivial_lower
-from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from .patterns import simplex_upper, trivial_lower
+from .selections import sparse_averaging_lower, sparse_averaging_upper
 from .upper.unit_tables import UnitTables, unit_tables
 
 __all__ = [

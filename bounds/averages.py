@@ -2,7 +2,7 @@
 
 The error is sum_j |c w_j - [j in y]/q|, the worst over all subsets, all positions and all values in the unit ball
 (``certificates/evaluate/averages.py``). Lower bounds rest on what an error below 1/q asks of the scores
-(``separated_weights.py`` beside it); upper bounds are explicit tables, or for real softmax scores that are tied and
+(``asked_of_scores``); upper bounds are explicit tables, or for real softmax scores that are tied and
 multiplied up.
 
 **The least error below the width of ties**, real softmax, m < min(2q, N - 1), is at least 1/q, or a little less if
@@ -18,6 +18,8 @@ Where N is large it is exactly **(q - r) / q with r = floor(m/2)**, as an infimu
   at an end: |y & T| - |T - y| <= R - 1, and keys besides these 2q + 1 only lower it. With W = q c w (c > 0, else the
   error is 1), integrated over the sets T_h = {W > h}, 0 < h < 1: sum_{y} min(W, 1) - sum_{off y} min(W, 1) <= R - 1,
   and so q error = sum_y |W - 1| + sum_{off y} W >= q - (R - 1) = q - r.
+
+What an error of averages asks of scores.
 """
 
 from __future__ import annotations
@@ -27,12 +29,13 @@ from fractions import Fraction
 from itertools import combinations
 from math import ceil, comb
 
-from ..bounds.asked_of_scores import asked_of_scores, crossing_groups
 from ..questions import LeastSize, qsa_question
 from ..questions.outputs import Averages
+from ..questions.selection import SparseAveraging
+from ..questions.separation import Separation
+from ..questions.unit_class import SIGN, UnitClass
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
-from .separation import separation_lower
-from .sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from .selections import separation_lower, sparse_averaging_lower, sparse_averaging_upper
 
 Vector = tuple[int, ...]
 
@@ -79,16 +82,11 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
     >>> symmetric_lower(softmax).value, symmetric_lower(fixed).value
     (10, 4)
     """
-    if asked.resource != "m" or asked.error * _sizes(asked)[1] >= 1:
+    if asked.resource != "m" or asked.error * sizes_of(asked)[1] >= 1:
         return None
-    found = [
-        bound
-        for size in asked_of_scores(asked)
-        if not size.unit_class.grid
-        for bound in (separation_lower(size.question), sparse_averaging_lower(size.question))
-        if bound is not None
-    ]
-    best = max(found, key=lambda bound: bound.value, default=None)
+    questions = [size.question for size in asked_of_scores(asked) if not size.unit_class.grid]
+    found = [separation_lower(question) or sparse_averaging_lower(question) for question in questions]
+    best = max((bound for bound in found if bound), key=lambda bound: bound.value, default=None)
     return None if best is None else averages_lower(asked, best)
 
 
@@ -96,7 +94,7 @@ def centre_lower(asked: LeastSize) -> Bound | None:
     """Real softmax: the best lower bound of m since keys of few dimensions depend on each other; None if there is none.
 
     For errors below 1/q the greatest v <= min(2q, N - 1) with q eps < 1 - s v^(-v/s), s = v - (N - q), where s >= 1;
-    for larger ones groups of keys that cross (``separated_weights.py``).
+    for larger ones groups of keys that cross (``certificates/theorems/closed_forms.py``).
 
     >>> from ..questions import averaging_question, least_size
     >>> of = lambda N, q, error: centre_lower(least_size(averaging_question(N, q), "m", "SOFTMAX", error=error))
@@ -105,7 +103,7 @@ def centre_lower(asked: LeastSize) -> Bound | None:
     >>> of(20, 5, Fraction(1, 2)).value, of(5, 3, Fraction(3, 4))
     (2, None)
     """
-    positions, q = _sizes(asked)
+    positions, q = sizes_of(asked)
     if asked.unit_class.name != "SOFTMAX" or asked.resource != "m":
         return None
     if asked.error * q < 1:
@@ -174,7 +172,7 @@ def centre_upper(asked: LeastSize) -> Bound | None:
     >>> of(5, 2, Fraction(255, 512)).value, of(7, 3, Fraction(331, 1000)).value
     (3, 5)
     """
-    positions, q = _sizes(asked)
+    positions, q = sizes_of(asked)
     if asked.unit_class.name != "SOFTMAX" or asked.resource != "m" or not q + 2 <= positions <= 2 * q + 1:
         return None
     if asked.error < error_of_centre(positions, q) - Fraction(1, 10**12) or comb(positions, q) > MOST_WRITTEN:
@@ -189,11 +187,12 @@ def centre_upper(asked: LeastSize) -> Bound | None:
             mass = q + (n - q) / base ** (n * steps) + 1 / base ** ((n - q) * steps)
             if 1 + constant - 2 * constant * q / mass <= asked.error:
                 break
-        queries = []
-        for y in combinations(range(positions), q):
-            high = 1 if y[-1] == n else steps
-            last = n - 1 in y  # the last vertex is 0
-            queries.append(tuple(high * (int(a in y) - last) for a in range(n - 1)))
+        queries = [
+            tuple(
+                (1 if y[-1] == n else steps) * ((a in y) - (n - 1 in y)) for a in range(n - 1)
+            )  # the last vertex is 0
+            for y in combinations(range(positions), q)
+        ]
         method = f"a simplex with its centre, integer scores times ln {base}"
         share, divisor = constant.numerator, constant.denominator
         found = tables_upper(asked, n - 1, method, queries, keys, base=str(base), share=share, divisor=divisor)
@@ -228,14 +227,14 @@ def saturated_upper(asked: LeastSize) -> Bound | None:
     """
     if asked.unit_class.name != "SOFTMAX" or asked.resource != "m" or asked.error <= 0:
         return None
-    positions, q = _sizes(asked)
+    positions, q = sizes_of(asked)
     few = min(q, q - ceil(asked.error * q) + 1)
     if few < 1:
         return None
     question = qsa_question(positions, few)
     curve = sparse_averaging_upper(question)
     simplex = certified_bound(question, "upper", question.columns - 1, "a simplex", {"kind": "identity"})
-    known = simplex if curve is None or simplex.value < curve.value else curve
+    known = min(filter(None, (curve, simplex)), key=lambda bound: bound.value)
     method = f"{known.evidence.method}, scores multiplied up"
     return certified_bound(asked, "upper", known.value, method, {"kind": "saturation", "of": premise(known)})
 
@@ -267,12 +266,6 @@ def tables_upper(
         return None
 
 
-def tables_of(bound: Bound) -> tuple[list[Vector], list[Vector]]:
-    """Queries and keys of a bound that is proved by tables."""
-    found = bound.found
-    return [tuple(w) for w in found["queries"]], [tuple(u) for u in found["keys"]]
-
-
 def sufficient_gap(asked: LeastSize, bits: int) -> int:
     """A gap at which tied scores have no more than the error asked for, with fixed-point weights of so many bits.
 
@@ -283,7 +276,7 @@ def sufficient_gap(asked: LeastSize, bits: int) -> int:
     >>> [sufficient_gap(of(error), 4) for error in (Fraction(1, 4), Fraction(1, 100))]
     [4, 5]
     """
-    return min(bits + 1, softmax_gap(*_sizes(asked), asked.error)) if asked.error else bits + 1
+    return min(bits + 1, softmax_gap(*sizes_of(asked), asked.error)) if asked.error else bits + 1
 
 
 def softmax_gap(positions: int, q: int, error: Fraction) -> int:
@@ -299,7 +292,43 @@ def softmax_gap(positions: int, q: int, error: Fraction) -> int:
     return max(1, (least - 1).bit_length())
 
 
-def _sizes(asked: LeastSize) -> tuple[int, int]:
+def sizes_of(asked: LeastSize) -> tuple[int, int]:
+    """N and q of averages."""
     if not isinstance(asked.question, Averages):
         raise ValueError(f"asked must be about averages, got {asked.question.words}; try averaging_question(6, 2)")
     return asked.question.N, asked.question.q
+
+
+def asked_of_scores(quantity: LeastSize) -> list[LeastSize]:
+    """What averages with an error below 1/q ask of the scores, each of which needs no more of the resource.
+
+    >>> from ..questions import least_size
+    >>> asked = least_size(Averages(6, 2), "m", "FIXED(2, midrise)", error=Fraction(1, 4))
+    >>> [(size.question.task, str(size.unit_class)) for size in asked_of_scores(asked)]
+    [('separation', 'SIGN'), ('qsa', 'SIGN'), ('qsa', 'GRID(2, midrise, gap 2)')]
+    """
+    assert isinstance(quantity.question, Averages)
+    unit_class = quantity.unit_class
+    sizes = quantity.question.N, quantity.question.q
+    ratio = quantity.error * quantity.question.q
+    step = 2 if unit_class.grid == "midrise" else 1
+    tied = unit_class.name == "SATURATED" or (unit_class.name == "FIXED" and ratio < 1 - Fraction(1, 2**step))
+    question = SparseAveraging(*sizes) if tied else Separation(*sizes, sizes[1])
+    separated = Separation(*sizes, sizes[1])
+    found = [LeastSize(separated, "m", SIGN), LeastSize(question, "m", SIGN)]
+    if unit_class.name == "FIXED":
+        below = (unit_class.bits or 1) + 1  # where p is asked for, what is true of every p
+        if ratio:
+            below = min(below, (ceil(1 / ratio) - 1).bit_length())  # the least d with 2^-d <= ratio, if that is less
+        gap = -(-below // step) * step if tied else step // 2
+        if gap:
+            grid = UnitClass("GRID", unit_class.bits, unit_class.grid, gap)
+            found.append(LeastSize(question, quantity.resource, grid, quantity.m))
+    return found
+
+
+def crossing_groups(positions: int, q: int, value: int) -> int:
+    """The most n with n ceil(value/2) <= q, n (value + 1) <= N, q + n value <= N."""
+    if not value:
+        return 0
+    return max(0, min(q // -(-value // 2), positions // (value + 1), (positions - q) // value))

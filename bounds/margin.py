@@ -31,7 +31,7 @@ import numpy as np
 from ..questions import Question
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
 from ..solvers.sign_rank.margin_program import MarginSolution, margin_solution
-from .pattern_array import pattern_array
+from .patterns import pattern_array, sign_array
 from .unit_classes.grid_thresholds import problems_of
 
 SCALE = 2**30
@@ -39,9 +39,6 @@ SCALE = 2**30
 
 MAX_VECTORS = 120
 """Most queries and keys together: the programs have as many rows as that."""
-
-
-SYMBOLS = {"-": -1, "0": 0, "+": 1, "*": 2}
 
 
 class MarginError(ValueError):
@@ -110,8 +107,7 @@ def margin_of_rows(question: Question) -> MarginSolution:
 
 def pattern_of_rows(question: Question) -> np.ndarray:
     """The rows that a grid has to meet, as an int8 array: without repetitions, the null key a last column of ties."""
-    words = [word for ((word,),) in problems_of(question)[0]]
-    return np.array([[SYMBOLS[symbol] for symbol in word] for word in words], dtype=np.int8)
+    return sign_array([word for ((word,),) in problems_of(question)[0]])
 
 
 def _solved(pattern: np.ndarray, affine: bool) -> MarginSolution:

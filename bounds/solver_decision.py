@@ -18,7 +18,8 @@ from ..solvers.smt.grid_formula import grid_formula, grid_tables
 from ..solvers.smt.sign_formula import integer_tables, sign_formula
 from ..solvers.units.fixed_tables import FixedTables
 from ..solvers.units.fixed_units import units_of
-from .bound import Bound, Evidence, Status, certified_bound
+from .bound import Bound, Evidence, Status
+from .patterns import by_tables
 from .unit_classes.fixed_unit_bounds import found_bound
 from .unit_classes.grid_thresholds import problems_of, tables_bound
 
@@ -128,9 +129,7 @@ def _upper(asked: LeastSize, value: int, number: int, answer: SolverAnswer) -> B
         if not tables:
             how = "z3 (QF_NRA) finds irrational tables; near them no integer tables were found"
             return on_z3s_word(asked, "upper", value, how)
-        queries, keys = ([list(vector) for vector in table] for table in tables)
-        evidence = {"kind": "tables", "dimension": dimension, "queries": queries, "keys": keys}
-        return certified_bound(asked, "upper", value, "integer tables from a model of z3 (QF_NRA)", evidence)
+        return by_tables(asked, value, "integer tables from a model of z3 (QF_NRA)", *tables, dimension)
     how = "tables found by z3 (QF_BV)"
     if unit_class.name == "GRID":
         grid = GRIDS[unit_class.grid](unit_class.bits)

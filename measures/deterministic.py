@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..questions import CommunicationMatrix
-from ..solvers.bit_sets import bit_set
+from ..solvers.bit_sets import bit_set, members
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.outcome import NotDecided
 from ..solvers.protocols.protocol_parts import NoTree, PartSearch
-from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth, members
+from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth
 from ..solvers.protocols.protocol_tree_search import TreeSearch
 from ..solvers.protocols.two_colouring import no_two_colouring
 from .engines import Declined, Effort

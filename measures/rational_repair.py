@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..solvers.exact_definiteness import squares_and_remainder
-from ..solvers.positive_semidefinite import shown_positive_semidefinite
+from ..solvers.positive_semidefinite import shown_positive_semidefinite, squares_and_remainder
 
 Array = NDArray[np.float64]
 Rows = list[list[int]]

@@ -23,7 +23,6 @@ from .measure import MEASURES
 from .outputs import at_position, averaging_question
 from .question import Question
 from .reading import computation_question
-from .retrieval import retrieval_question
 from .scope import Scope
 from .scored import scored_question
 from .selection import (
@@ -33,7 +32,7 @@ from .selection import (
     qsa_question,
     shared_question,
 )
-from .separation import separation_question
+from .separation import retrieval_question, separation_question
 from .sign_pattern import PatternError, SignPattern
 from .unit import Unit
 from .unit_class import UnitClass

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import product
+from types import SimpleNamespace
+from typing import cast
 
 from ..certificates.meaning.tasks import NAMED, Wanted, Word
 from ..certificates.schema import Record
@@ -32,7 +34,7 @@ FINITE_TASKS: Mapping[str, tuple[str, ...]] = {
 @lru_cache(256)
 def _definition(name: str, sizes: Sizes) -> tuple[int, int, Callable[[Word], Word], int]:
     """Alphabet, length, answers and steps of a named task."""
-    return NAMED[name](Record(name, dict(sizes)))
+    return NAMED[name](cast(Record, SimpleNamespace(**dict(sizes))))  # whose fields are looked up for each input
 
 
 @dataclass(frozen=True)

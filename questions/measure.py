@@ -29,5 +29,8 @@ class Measure(quantities.Measure):
 MEASURES: dict[str, Measure] = {name: Measure(*one) for name, one in quantities.MEASURES.items()}
 """Every measure, in the order of the table. The linear programs are written out in FORMAT.rst."""
 
+DISC = "least, over distributions mu on the entries that are not *, of the largest |sum of mu A over a rectangle|"
+MEASURES["disc"] = MEASURES["disc"]._replace(definition=DISC)  # with its letters, in full
+
 SEEN_AS = {name: (seen, view.__name__) for name, (seen, view) in quantities.SEEN_AS.items()}
 """Measures that are by definition another one of the matrix ``transposed``, or of its ``complement``."""

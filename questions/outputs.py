@@ -58,10 +58,6 @@ class Computation(Question):
     def finite(self) -> FiniteTask:
         return self.of
 
-    def asked_at(self, position: int) -> "Computation":
-        """The same asked at one position."""
-        return replace(self, of=replace(self.of, position=position))
-
     def to_json(self) -> dict[str, object]:
         stated: dict[str, object] = {"task": self.task, "of": self.of.name, **dict(self.parameters)}
         if self.of.position is not None:
@@ -91,4 +87,4 @@ def at_position(question: Question, position: int) -> Question:
         raise ValueError(f"position must be 0 .. {question.of.length - 1}, got {position}")
     if question.of.position not in (None, position):
         raise ValueError(f"position is {question.of.position} already, got {position}")
-    return question.asked_at(position)
+    return replace(question, of=replace(question.of, position=position))

@@ -18,11 +18,10 @@ from .matrix import CommunicationMatrix
 from .outputs import Averages, Computation
 from .question import MAX_NAME, Question, plain_label
 from .relevance import Relevance
-from .retrieval import Retrieval
 from .scope import Scope
 from .scored import Scored
 from .selection import Matching, Pattern, SparseAveraging
-from .separation import Separation
+from .separation import Retrieval, Separation
 from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
 from .sparse_pattern import NAMED_PATTERNS, Causal, LayerPattern, Lists, SparsePattern, Union

@@ -5,7 +5,7 @@ has been read can be run on any sequence of its length (any length, if nothing i
 error other than a read-out that lacks a pair. FORMAT.rst describes the fields.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
 from fractions import Fraction
@@ -37,6 +37,12 @@ def _symbol(value: Any, path: str, meter: Meter) -> tuple[Any, int]:
     return pair, integer(0).read(symbol, f"{path}[2]", meter)
 
 
+def _fits(f: Mapping[str, Any]) -> str | None:
+    if bool(f["bits"]) != (f["weights"] == "fixed"):
+        return "must have bits >= 1 if weights are 'fixed', else 0"
+    return None if max(map(max, f["monomials"])) < f["order"] else "must have parts below its order in its monomials"
+
+
 READ_OUT = record({"alphabet": integer(1), "symbols": many(Type(_symbol))})
 LAYER = record(
     {
@@ -49,7 +55,7 @@ LAYER = record(
         "mask": many(many(integer(0), 0, rule="increasing")),
     },
     {"mask": None},
-    lambda f: None if bool(f["bits"]) == (f["weights"] == "fixed") else "must have bits >= 1 iff weights are 'fixed'",
+    _fits,
 )
 UNIT = record({"alphabet": integer(1), "layers": many(LAYER, 1, 256), "read_outs": many(READ_OUT, 0)})
 

@@ -4,12 +4,20 @@ from collections.abc import Iterable, Iterator
 
 
 def bit_set(numbers: Iterable[int]) -> int:
-    """The set of these numbers, each given once.
+    """The set of these numbers.
 
     >>> bin(bit_set([1, 2, 4]))
     '0b10110'
     """
-    return sum(1 << i for i in numbers)
+    return union(1 << i for i in numbers)
+
+
+def union(sets: Iterable[int]) -> int:
+    """The union of sets."""
+    result = 0
+    for bits in sets:
+        result |= bits
+    return result
 
 
 def members(bits: int) -> Iterator[int]:

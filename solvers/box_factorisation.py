@@ -5,17 +5,13 @@ of what is missing, by L-BFGS (Liu and Nocedal 1989) from random starts; entries
 after each round ("breakout": Morris, AAAI 1993). It is not convex, so nothing is concluded from a failure.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.optimize import minimize
 
-Floats = npt.NDArray[np.float64]
+from .arrays import Floats
 
 ROUNDS = 12
 """Rounds of reweighting from one start."""
@@ -49,25 +45,18 @@ def box_factorisation(
     >>> box_factorisation(lower, upper, 1, seed=0, starts=2) is None
     True
     """
-    for queries, keys in _starts(lower.shape, width, seed, starts):
+    rng = np.random.default_rng([seed, width])
+    for _ in range(starts):
         if time.monotonic() > deadline:
-            return None
-        found = _descend(lower, upper, queries, keys, deadline)
-        if found is not None:
+            break
+        start = rng.normal(size=sum(lower.shape) * width)
+        if found := _descend(lower, upper, np.append(start, np.zeros(len(lower))), width, deadline):
             return found
     return None
 
 
-def _starts(shape: tuple[int, ...], width: int, seed: int, starts: int) -> Iterator[tuple[Floats, Floats]]:
-    rng = np.random.default_rng([seed, width])
-    for _ in range(starts):
-        yield rng.normal(size=(shape[0], width)), rng.normal(size=(shape[1], width))
-
-
-def _descend(
-    lower: Floats, upper: Floats, queries: Floats, keys: Floats, deadline: float
-) -> tuple[Floats, Floats] | None:
-    (rows, width), columns = queries.shape, len(keys)
+def _descend(lower: Floats, upper: Floats, flat: Floats, width: int, deadline: float) -> tuple[Floats, Floats] | None:
+    rows, columns = lower.shape
     weights = np.ones_like(lower)
     cuts = rows * width, (rows + columns) * width
 
@@ -86,7 +75,6 @@ def _descend(
         gradient = np.concatenate([(pull @ u).ravel(), (pull.T @ w).ravel(), pull.sum(axis=1)])
         return float((weights * out**2).sum()), gradient
 
-    flat = np.concatenate([queries.ravel(), keys.ravel(), np.zeros(rows)])
     for _ in range(ROUNDS):
         step: Any = minimize(
             loss, flat, jac=True, method="L-BFGS-B", options={"maxiter": STEPS, "maxfun": 2 * STEPS, "ftol": 0}
@@ -94,8 +82,7 @@ def _descend(
         flat = step.x
         outside = np.abs(missing(flat)) > ENOUGH
         if not outside.any():
-            w, u, _ = parts(flat)
-            return w, u
+            return parts(flat)[:2]
         if time.monotonic() > deadline:
             return None
         weights[outside] *= 2

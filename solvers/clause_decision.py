@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pysat.solvers import Solver
 
-from ..solvers.clause_replay import replay
 from .limited_solve import solve_until
-from .refutation import Clause, ProofError, Refutation, refutation
+from .refutation import refutation
+from .refutation_steps import Clause, ProofError, Refutation, replay
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,5 @@ def decide_clauses(clauses: Sequence[Clause], deadline: float) -> Model | Replay
         found = refutation(clauses, deadline=deadline)
     except ProofError:
         return SolverWord()
-    axioms = [clauses[i] for i in found.axioms]
-    replay(axioms, found.lemmas)
+    replay([clauses[i] for i in found.axioms], found.lemmas)
     return Replayed(found)

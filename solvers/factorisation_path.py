@@ -29,9 +29,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from .arrays import Floats
 
 SHRINK = 0.12
 """Factor of mu from one centre to the next; smaller ones need more Newton steps each and lose as much as they gain."""
@@ -42,6 +41,8 @@ _CROSSED = 1e-11
 """Relative gap below which the guess at the ends counts as right."""
 _CROSSING = 1e-9
 """mu / value at which entries are fixed at the ends of their intervals: the barriers cost digits below."""
+FINEST = 1e-14
+"""Least mu / value, at which the path ends."""
 NEWTON_STEPS = 12
 """Most Newton steps for one mu."""
 
@@ -55,24 +56,24 @@ class Centre:
 
     upper: float
     lower: float
-    block: Array
-    row_gram: Array
-    column_gram: Array
-    dual: Array
-    row_weights: Array
-    column_weights: Array
+    block: Floats
+    row_gram: Floats
+    column_gram: Floats
+    dual: Floats
+    row_weights: Floats
+    column_weights: Floats
     mu: float
 
 
-def central_path(low: Array, high: Array, *, finest: float = 1e-14, deadline: float = float("inf")) -> Iterator[Centre]:
+def central_path(
+    low: Floats, high: Floats, *, finest: float = 1e-14, deadline: float = float("inf")
+) -> Iterator[Centre]:
     """Points of the central path of min gamma_2(B) over low <= B <= high, with falling gap.
 
     Parameters
     ----------
     low, high : (R, C) arrays, low <= high
         Equal where the entry is fixed; -inf and inf are allowed.
-    finest : float
-        Least mu / value, at which the path ends.
     deadline : float
         Value of ``time.monotonic()`` after which no Newton step is begun; what has been reached is still yielded.
 
@@ -91,14 +92,14 @@ def central_path(low: Array, high: Array, *, finest: float = 1e-14, deadline: fl
     for _ in range(3):
         state.multiplicative_round()
     bounded = bool(np.any(np.isfinite(state.below) | np.isfinite(state.above)))
-    yield from _followed(state, state.value / state.order, _CROSSING if bounded else finest)
+    yield from _followed(state, state.value / state.order, _CROSSING if bounded else FINEST)
     if bounded:
         least, most = -np.inf, np.inf
-        for found in _followed(_at_the_ends(state), state.mu, finest):
+        for found in _followed(_at_the_ends(state), state.mu, FINEST):
             least, most = max(least, found.lower), min(most, found.upper)
             yield found
         if most - least > _CROSSED * most:  # the guess was wrong
-            yield from _followed(state, state.mu * SHRINK, finest)
+            yield from _followed(state, state.mu * SHRINK, FINEST)
 
 
 def _followed(state: _State, mu: float, finest: float) -> Iterator[Centre]:
@@ -141,15 +142,16 @@ def _at_the_ends(state: _State) -> _State:
 class _State:
     """A point of the path; ``first`` and ``last`` are the intervals asked for, ``low`` and ``high`` those in use."""
 
-    def __init__(self, low: Array, high: Array, first: Array, last: Array, deadline: float) -> None:
+    def __init__(self, low: Floats, high: Floats, first: Floats, last: Floats, deadline: float) -> None:
         self.low, self.high, self.first, self.last, self.deadline = low, high, first, last, deadline
         rows, columns = self.low.shape
         self.rows, self.order = rows, rows + columns
         self.free = np.argwhere(self.low < self.high)
+        self.at = self.free[:, 0], self.free[:, 1]
         self.block = _inside(self.low, self.high)
-        i, j = self.free[:, 0], self.free[:, 1]
         # Kept by themselves: of an entry within mu of its end the difference has no digits left.
-        self.below, self.above = self.block[i, j] - self.low[i, j], self.high[i, j] - self.block[i, j]
+        self.below = self.block[self.at] - self.low[self.at]
+        self.above = self.high[self.at] - self.block[self.at]
         self.y = np.log(np.concatenate([np.full(rows, 0.5 / rows), np.full(columns, 0.5 / columns)]))
         self.mu = 0.0
         self.update()
@@ -162,8 +164,7 @@ class _State:
         short = len(s)
         root = np.sqrt(0.5)
         self.whole_left, self.whole_right = left, right
-        self.order_of_sides = self.rows, self.order - self.rows
-        self.singular = np.concatenate([s, np.zeros(max(self.order_of_sides) - short)])
+        self.singular = np.concatenate([s, np.zeros(max(self.block.shape) - short)])
         self.lengths = np.sqrt(self.mu**2 + 4 * self.singular**2)
         basis = np.zeros((self.order, self.order))
         basis[: self.rows, :short] = basis[: self.rows, short : 2 * short] = left[:, :short] * root
@@ -186,12 +187,12 @@ class _State:
         self.y = np.log(self.phi / self.phi.sum())
         self.update()
 
-    def position(self) -> tuple[Array, Array, Array, Array]:
+    def position(self) -> tuple[Floats, Floats, Floats, Floats]:
         return self.y, self.block, self.below, self.above
 
-    def move(self, y: Array, block: Array, below: Array, above: Array) -> None:
+    def move(self, y: Floats, block: Floats, below: Floats, above: Floats) -> None:
         """Go to these weights and these distances to the ends of the intervals."""
-        i, j = self.free[:, 0], self.free[:, 1]
+        i, j = self.at
         self.y, self.block, self.below, self.above = y - np.log(np.exp(y).sum()), block, below, above
         near = np.isfinite(below) & (below <= above)
         far = np.isfinite(above) & ~near
@@ -199,17 +200,14 @@ class _State:
         self.block[i[far], j[far]] = self.high[i[far], j[far]] - above[far]
         self.update()
 
-    def residuals(self) -> tuple[Array, Array]:
+    def residuals(self) -> tuple[Floats, Floats]:
         """Of the diagonal, relative to t x, and of the entries, relative to the barrier's pull."""
-        i, j = self.free[:, 0], self.free[:, 1]
-        below, above = self.below, self.above
-        pull = self.mu / below - self.mu / above
-        return self.phi - self.value * self.x, 2 * (self.dual[i, j] - pull)
+        pull = self.mu / self.below - self.mu / self.above
+        return self.phi - self.value * self.x, 2 * (self.dual[self.at] - pull)
 
     def distance(self) -> float:
         of_diagonal, of_entries = self.residuals()
-        below, above = self.below, self.above
-        scale = 2 * self.mu / np.minimum(np.minimum(below, above), 1.0)
+        scale = 2 * self.mu / np.minimum(np.minimum(self.below, self.above), 1.0)
         return float(np.sqrt(np.sum((of_diagonal / (self.value * self.x)) ** 2) + np.sum((of_entries / scale) ** 2)))
 
     def centre(self, mu: float) -> None:
@@ -224,7 +222,7 @@ class _State:
             start = self.position()
             y, block, below, above = start
             moved = np.zeros_like(block)
-            moved[self.free[:, 0], self.free[:, 1]] = dblock
+            moved[self.at] = dblock
             step = min(1.0, 2.0 / max(float(np.abs(dy).max()), 1e-300), _to_boundary(below, above, dblock))
             while step > 1e-4:
                 self.move(y + step * dy, block + step * moved, below + step * dblock, above - step * dblock)
@@ -237,7 +235,7 @@ class _State:
                 return
             distance = now
 
-    def newton(self) -> tuple[Array, Array]:
+    def newton(self) -> tuple[Floats, Floats]:
         of_diagonal, of_entries = self.residuals()
         hessian = self.weight_derivatives()
         size = self.order
@@ -261,7 +259,7 @@ class _State:
             return dy, np.zeros(0)
         return dy, -scipy.linalg.cho_solve(factor, of_entries + across.T @ dy)
 
-    def weight_derivatives(self) -> Array:
+    def weight_derivatives(self) -> Floats:
         """d phi_ii / d y_j = sum over a, b of (l_a + l_b)^2 / (r_a + r_b) Q_ia Q_ib Q_ja Q_jb.
 
         The eigenvectors are (u, +-v) / sqrt 2 for +-s, so that the four signs of a pair add up to (s^2 + s'^2) for two
@@ -270,7 +268,7 @@ class _State:
         total = np.add.outer(self.lengths, self.lengths)
         squares = _ratio(np.add.outer(self.singular**2, self.singular**2), total)
         mixed = _ratio(2 * np.outer(self.singular, self.singular), total)
-        rows, columns = self.order_of_sides
+        rows, columns = self.block.shape
         short = min(rows, columns)
         of_rows = (self.whole_left[:, :, None] * self.whole_left[:, None, :]).reshape(rows, -1)
         of_columns = (self.whole_right[:, :, None] * self.whole_right[:, None, :]).reshape(columns, -1)
@@ -283,10 +281,10 @@ class _State:
         result[rows:, :rows] = result[:rows, rows:].T
         return result
 
-    def entry_derivatives(self) -> tuple[Array, Array]:
+    def entry_derivatives(self) -> tuple[Floats, Floats]:
         """d phi_ii / d B_kl, and d (2 Z_ij) / d B_kl with the barrier's own, over the free entries."""
         basis, rows = self.basis, self.rows
-        k, l = self.free[:, 0], self.free[:, 1]
+        k, l = self.at
         roots = np.sqrt(self.x[k] * self.x[rows + l])
         top, bottom = basis[:rows], basis[rows:]
         slope = 2 * _ratio(np.add.outer(self.eigen, self.eigen), np.add.outer(self.r, self.r))
@@ -303,16 +301,14 @@ class _State:
         inner = first[k[:, None], k[None, :], l[:, None], l[None, :]]
         inner = inner + second[k[:, None], l[None, :], k[None, :], l[:, None]]
         inner *= 2 * np.outer(roots, roots)
-        below, above = self.below, self.above
-        inner[np.diag_indices(len(k))] += 2 * self.mu * (below**-2.0 + above**-2.0)
+        inner[np.diag_indices(len(k))] += 2 * self.mu * (self.below**-2.0 + self.above**-2.0)
         return across, (inner + inner.T) / 2
 
     def point(self) -> Centre:
         p, q = np.sqrt(self.x[: self.rows]), np.sqrt(self.x[self.rows :])
-        left, _, right = _vectors(p[:, None] * self.block * q[None, :])
         of = (self.mu + np.sqrt(self.mu**2 + 4 * self.s**2)) / 2
         grams = []
-        for vectors, root in ((left, p), (right, q)):
+        for vectors, root in ((self.whole_left, p), (self.whole_right, q)):
             lengths = np.concatenate([of, np.full(len(root) - len(of), self.mu)])
             scaled = vectors / root[:, None]
             grams.append((scaled * lengths) @ scaled.T)
@@ -337,7 +333,7 @@ class _State:
         )
 
 
-def _vectors(scaled: Array) -> tuple[Array, Array, Array]:
+def _vectors(scaled: Floats) -> tuple[Floats, Floats, Floats]:
     """U, s, V with U diag(s) V^T = the matrix, where small rows of U and V have small errors too.
 
     A row of U is that row of M V diag(1/s), which is accurate relative to the row of M; weights of inactive rows are of
@@ -352,14 +348,14 @@ def _vectors(scaled: Array) -> tuple[Array, Array, Array]:
     return left, s, right
 
 
-def _inside(low: Array, high: Array) -> Array:
-    middle = np.where(np.isfinite(low) & np.isfinite(high), (low + np.where(np.isfinite(high), high, 0)) / 2, 0.0)
-    middle = np.where(np.isfinite(low) & ~np.isfinite(high), low + 1, middle)
-    middle = np.where(~np.isfinite(low) & np.isfinite(high), high - 1, middle)
-    return np.where(low == high, low, middle)
+def _inside(low: Floats, high: Floats) -> Floats:
+    bounded = np.isfinite(low), np.isfinite(high)
+    with np.errstate(invalid="ignore"):
+        middle = np.where(bounded[0] & bounded[1], (low + high) / 2, np.where(bounded[0], low + 1, high - 1))
+    return np.where(low == high, low, np.where(bounded[0] | bounded[1], middle, 0.0))
 
 
-def _to_boundary(below: Array, above: Array, dblock: Array) -> float:
+def _to_boundary(below: Floats, above: Floats, dblock: Floats) -> float:
     if not len(dblock):
         return 1.0
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -368,11 +364,11 @@ def _to_boundary(below: Array, above: Array, dblock: Array) -> float:
     return 0.95 * float(min(down.min(), up.min()))
 
 
-def _ratio(top: Array, bottom: Array) -> Array:
+def _ratio(top: Floats, bottom: Floats) -> Floats:
     return np.asarray(top / np.maximum(bottom, 1e-300))
 
 
-def _bend(eigen: Array, r: Array, mu: float) -> Array:
+def _bend(eigen: Floats, r: Floats, mu: float) -> Floats:
     """The divided differences of w(l) = 2 l / (mu + r(l))."""
     a, b, ra, rb = eigen[:, None], eigen[None, :], r[:, None], r[None, :]
     same = a * b >= 0
@@ -387,7 +383,7 @@ def _bend(eigen: Array, r: Array, mu: float) -> Array:
     return np.asarray(2 * (mu + quotient) / np.maximum((mu + ra) * (mu + rb), 1e-300))
 
 
-def _solved(system: Array, right: Array) -> Array:
+def _solved(system: Floats, right: Floats) -> Floats:
     try:
         return np.asarray(np.linalg.solve(system, right))
     except np.linalg.LinAlgError:

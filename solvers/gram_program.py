@@ -6,17 +6,14 @@
 Clarabel (Goulart and Chen 2024) is an interior-point method; a program over G of order n has n (n + 1) / 2 variables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import clarabel
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_matrix
 
-FloatArray = NDArray[np.float64]
+from .arrays import Floats
 
 
 class SolverFailedError(RuntimeError):
@@ -27,10 +24,10 @@ class SolverFailedError(RuntimeError):
 class GramSolution:
     """G, the free numbers, and the multipliers of equations and inequalities, in the order of adding."""
 
-    gram: FloatArray
-    free: FloatArray
-    equations: FloatArray
-    inequalities: FloatArray
+    gram: Floats
+    free: Floats
+    equations: Floats
+    inequalities: Floats
 
 
 class GramProgram:
@@ -71,7 +68,7 @@ class GramProgram:
         i, j = sorted(term[:2])
         return j * (j + 1) // 2 + i, term[2]
 
-    def solve(self, cost: FloatArray, free_cost: Sequence[float] = ()) -> GramSolution:
+    def solve(self, cost: Floats, free_cost: Sequence[float] = ()) -> GramSolution:
         """The least value of <cost, G> + <free_cost, b>; ``cost`` is symmetric, (size, size).
 
         Raises

@@ -10,21 +10,18 @@ mean of S_ij - v_ij on the support, so that it follows the tables at once: measu
 sum is not convex; nothing is concluded from a failure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.optimize import minimize
 
-Floats = npt.NDArray[np.float64]
+from .arrays import Bools, Floats, Ints
 
 
 def hinge_factorisation(
-    columns: npt.NDArray[np.int64],
-    real: npt.NDArray[np.bool_],
+    columns: Ints,
+    real: Bools,
     values: Floats,
     gap: float,
     slack: float,
@@ -86,6 +83,6 @@ def hinge_factorisation(
     return found.x[:cells].reshape(shape), found.x[cells : 2 * cells].reshape(shape), float(found.fun)
 
 
-def _add_along(table: Floats, columns: npt.NDArray[np.int64], values: Floats) -> None:
+def _add_along(table: Floats, columns: Ints, values: Floats) -> None:
     rows = np.broadcast_to(np.arange(len(table))[:, None], columns.shape)
     np.add.at(table, (rows, columns), values)

@@ -8,13 +8,12 @@ minimization"). The first W is the identity, disturbed at random: of symmetric d
 well, and stays so. Nothing is concluded from a rank that is not reached.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
 
-from .gram_program import FloatArray, GramProgram, SolverFailedError
+from .arrays import Floats
+from .gram_program import GramProgram, SolverFailedError
 
 ROUNDS = 4
 """Programs solved one after the other; measured, the rank has all but settled by then."""
@@ -24,13 +23,13 @@ FIRST, LAST = 1e-1, 1e-3
 
 
 def low_rank_scores(
-    low: FloatArray,
-    high: FloatArray,
+    low: Floats,
+    high: Floats,
     *,
     seed: int = 0,
     rounds: int = ROUNDS,
     look: Callable[[], None] = lambda: None,
-) -> tuple[FloatArray, FloatArray] | None:
+) -> tuple[Floats, Floats] | None:
     """Queries (R x (R + C)) and keys (C x (R + C)), the coordinates by falling importance; None if the solver failed.
 
     The first d coordinates are those of the d largest eigenvalues of G: what is left of the scores there need not be

@@ -1,25 +1,26 @@
 """Refutations with the solver's own hints: CaDiCaL writes, lemma by lemma, the clauses from which it follows (LRAT).
 
 The log is read from its end and only as far as the empty clause needs it, so that the work is linear in what is kept:
-no search for the reasons of a lemma, as a log without hints would take (``drup_log.py``). Nothing rests on trust in
-the solver: each kept lemma is derived again along its hints, and hints without which it follows are left out.
+no search for the reasons of a lemma, as a log without hints would take. Nothing rests on trust in the solver: each kept
+lemma is derived again along its hints, and hints without which it follows are left out.
 
 Source: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp, *Efficient certified RAT verification*, CADE 2017; Pollitt,
 Fleury, Biere, *Faster LRAT checking than solving with CaDiCaL*, SAT 2023.
 """
 
 import mmap
+import os
 import tempfile
 import time
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pysolvers
 from pysat.solvers import Cadical195
 
 from .limited_solve import solve_until
-from .refutation_steps import Clause, ProofError, Refutation, cone, in_order
+from .refutation_steps import Clause, ProofError, Refutation
 
 LOOK_AT_THE_CLOCK = 2000
 """Lemmas between two looks at the clock."""
@@ -80,7 +81,7 @@ class _Log:
         self.given = clauses
         self.numbers = array("q")
         self.places = array("q")
-        self.text = b"" if not _length(file) else mmap.mmap(file, 0, access=mmap.ACCESS_READ)
+        self.text = b"" if not os.fstat(file).st_size else mmap.mmap(file, 0, access=mmap.ACCESS_READ)
         self.found: dict[int, tuple[Clause, tuple[int, ...]]] = {}
         place = 0
         while place < len(self.text):
@@ -109,8 +110,11 @@ class _Log:
             hints = self._needed(number)
             needed.update(hints)
             steps.append((number, self._clause(number)[0], hints))
-        positions = {number: p for number in needed if (p := self._position(number)) is not None}
-        return in_order(positions, steps)
+        positions = sorted((p, number) for number in needed if (p := self._position(number)) is not None)
+        steps.reverse()
+        place = {number: k for k, number in enumerate([*(n for _, n in positions), *(n for n, _, _ in steps)])}
+        lemmas = tuple((literals, tuple(place[h] for h in hints)) for _, literals, hints in steps)
+        return Refutation(tuple(p for p, _ in positions), lemmas)
 
     def _position(self, number: int) -> int | None:
         """Which of the given clauses has this number; None if it is a derived one."""
@@ -149,7 +153,7 @@ class _Log:
             clause, _ = self._clause(hint)
             unfalsified = {literal for literal in clause if -literal not in reasons}
             if not unfalsified:
-                return cone(hint, reasons, trail, lambda h: self._clause(h)[0])
+                return self._cone(hint, reasons, trail)
             if len(unfalsified) > 1:
                 break
             (literal,) = unfalsified
@@ -158,7 +162,13 @@ class _Log:
                 trail.append(hint)
         raise ProofError("a step of the solver's log does not follow from its hints")
 
-
-def _length(file: int) -> int:
-    with open(file, "rb", closefd=False) as log:
-        return log.seek(0, 2)
+    def _cone(self, last: int, reasons: Mapping[int, int | None], trail: Sequence[int]) -> tuple[int, ...]:
+        """The clauses that make a false clause false, in the order of the trail; the false one is the last."""
+        needed, stack = {last}, [last]
+        while stack:
+            for literal in self._clause(stack.pop())[0]:
+                reason = reasons.get(-literal)
+                if reason is not None and reason not in needed:
+                    needed.add(reason)
+                    stack.append(reason)
+        return (*(number for number in trail if number in needed), last)

@@ -1,9 +1,10 @@
 """What a refutation of clauses is: lemmas, each of which follows from earlier clauses by unit propagation."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 Clause = tuple[int, ...]
+"""Nonzero integers: +k says that variable k is true, -k that it is false; one of them holds."""
 
 
 @dataclass(frozen=True)
@@ -23,48 +24,34 @@ class ProofError(RuntimeError):
     """The solver's log is not a proof by unit propagation, or replaying it took longer than allowed."""
 
 
-def in_order(positions: Mapping[int, int], lemmas: Sequence[tuple[int, Clause, tuple[int, ...]]]) -> Refutation:
-    """The refutation of steps that are named by numbers of any kind.
+def replay(axioms: Sequence[Clause], lemmas: Iterable[tuple[Sequence[int], Sequence[int]]]) -> None:
+    """Return if the lemmas refute the axioms.
 
-    Parameters
-    ----------
-    positions : the axioms' numbers, with their positions among the given clauses
-    lemmas : (number, literals, numbers of hints), the last lemma first
-
-    Examples
-    --------
-    >>> in_order({7: 1, 3: 0}, [(9, (), (8, 3)), (8, (1,), (7,))])
-    Refutation(axioms=(0, 1), lemmas=(((1,), (1,)), ((), (2, 0))))
-    """
-    axioms = sorted(positions, key=positions.__getitem__)
-    place = {number: k for k, number in enumerate([*axioms, *(number for number, _, _ in reversed(lemmas))])}
-    steps = ((literals, tuple(place[h] for h in hints)) for _, literals, hints in reversed(lemmas))
-    return Refutation(tuple(positions[number] for number in axioms), tuple(steps))
-
-
-def cone(
-    last: int, reasons: Mapping[int, int | None], trail: Sequence[int], literals: Callable[[int], Sequence[int]]
-) -> tuple[int, ...]:
-    """The clauses that make a false clause false, in the order of the trail; the false one is the last.
-
-    Parameters
-    ----------
-    last : the false clause's number
-    reasons : true literals, with the clause that made them so (None: assumed)
-    trail : numbers of clauses in the order in which they became unit
-    literals : from a clause's number to its literals
+    Raises
+    ------
+    ValueError
+        If a lemma does not follow from the clauses that it names, or the empty clause does not come.
 
     Examples
     --------
-    >>> clauses = [(1,), (2,), (-1,)]
-    >>> cone(2, {1: 0, 2: 1}, [0, 1], clauses.__getitem__)
-    (0, 2)
+    >>> replay([(1, 2), (-1,), (-2,)], [((), (1, 0, 2))])
     """
-    needed, stack = {last}, [last]
-    while stack:
-        for literal in literals(stack.pop()):
-            reason = reasons.get(-literal)
-            if reason is not None and reason not in needed:
-                needed.add(reason)
-                stack.append(reason)
-    return (*(number for number in trail if number in needed), last)
+    clauses = [tuple(axiom) for axiom in axioms]
+    for lemma, hints in lemmas:
+        true = {-literal for literal in lemma}
+        if not any(-literal in true for literal in true):  # else the lemma holds a literal and its negation
+            _propagate(true, clauses, hints)
+        clauses.append(tuple(lemma))
+    if () not in clauses:
+        raise ValueError("the refutation ends without the empty clause")
+
+
+def _propagate(true: set[int], clauses: Sequence[Clause], hints: Iterable[int]) -> None:
+    for hint in hints:
+        left = {literal for literal in clauses[hint] if -literal not in true}
+        if not left:
+            return
+        if len(left) > 1:
+            raise ValueError(f"clause {hint} is not unit when its turn comes")
+        true |= left
+    raise ValueError("the propagation ends without a conflict")

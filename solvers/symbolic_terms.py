@@ -6,14 +6,14 @@ returned as plain integers, so that the caller can check it.
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
-MOST_SECONDS = 4_000_000
-"""Longest time limit that z3 takes: milliseconds in 32 bits. A longer one is none."""
+from .outcome import Feasibility
+from .smt.formula import Formula, ask_z3
 
 
 @dataclass(frozen=True)
@@ -93,39 +93,32 @@ def decide(
     """
     started = time.monotonic()
     arithmetic = SymbolicArithmetic(max(largest.bit_length() + 2, 4))
-    kinds = list(inputs)
-    solver = z3.SolverFor("QF_BV")
-    variables: list[Any] = []
+    unknowns: dict[str, Any] = {}
     terms: list[Any] = []
-    for number, kind in enumerate(kinds):
+    names: list[Any] = []
+    bounds: list[Any] = []
+    for number, kind in enumerate(inputs):
         if kind.bits:
-            names = [z3.Bool(f"x{number}_{i}") for i in range(kind.count)]
-            variables.append(names)
-            terms.append([arithmetic.number(name) for name in names])
+            names.append([f"x{number}_{i}" for i in range(kind.count)])
+            unknowns |= {name: z3.Bool(name) for name in names[-1]}
+            terms.append([arithmetic.number(unknowns[name]) for name in names[-1]])
         else:
-            name = z3.BitVec(f"x{number}", arithmetic.width)
-            solver.add(name >= 1, name <= kind.count)
-            variables.append(name)
-            terms.append(name)
-    solver.add(z3.Not(_truth(claim(terms, arithmetic))))
-    left = seconds - (time.monotonic() - started)
-    if left <= 0:
-        return SymbolicAnswer(None, (), time.monotonic() - started)
-    if left < MOST_SECONDS:
-        solver.set("timeout", max(1, int(1000 * left)))
-    word = solver.check()
-    if word == z3.sat:
-        model = solver.model()
-        values = tuple(_value(model, variable) for variable in variables)
-        return SymbolicAnswer(False, values, time.monotonic() - started)
-    return SymbolicAnswer(True if word == z3.unsat else None, (), time.monotonic() - started)
+            names.append(f"x{number}")
+            term = unknowns[names[-1]] = z3.BitVec(names[-1], arithmetic.width)
+            bounds += [term >= 1, term <= kind.count]
+            terms.append(term)
+    formula = Formula("QF_BV", (*bounds, z3.Not(_truth(claim(terms, arithmetic)))), unknowns)
+    found = ask_z3(formula, seconds - (time.monotonic() - started))
+    values = tuple(_value(found.values, name) for name in names) if found.values else ()
+    holds = {Feasibility.INFEASIBLE: True, Feasibility.FEASIBLE: False}.get(found.status)
+    return SymbolicAnswer(holds, values, found.seconds)
 
 
 def _truth(part: Any) -> Any:
     return z3.BoolVal(part) if isinstance(part, bool) else part
 
 
-def _value(model: Any, variable: Any) -> Any:
-    if isinstance(variable, list):
-        return tuple(int(z3.is_true(model.eval(name, model_completion=True))) for name in variable)
-    return model.eval(variable, model_completion=True).as_long()
+def _value(values: Mapping[str, Any], name: str | list[str]) -> Any:
+    if isinstance(name, list):
+        return tuple(int(z3.is_true(values[one])) for one in name)
+    return values[name].as_long()

@@ -11,9 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import scipy.sparse as sparse
-
 from .task import TaskError
 
 PACKED = ".gz"
@@ -128,6 +125,8 @@ def load_npy(path: Path) -> Any:
     TaskError
         If it cannot be read, or something else wrote it.
     """
+    import numpy as np
+
     with reading(path, lambda error: _wrong_writer(path, "numpy.save")):
         return np.load(path, allow_pickle=False, mmap_mode="r")
 
@@ -140,12 +139,16 @@ def load_npz(path: Path) -> Any:
     TaskError
         If it cannot be read, or something else wrote it.
     """
+    import scipy.sparse as sparse  # a third of a second to import
+
     with reading(path, lambda error: _wrong_writer(path, "scipy.sparse.save_npz")):
         return sparse.load_npz(path)
 
 
 def _wrong_writer(path: Path, writer: str) -> str:
     """What is wrong, with the arrays that an archive of NumPy's holds."""
+    import numpy as np
+
     seen = ""
     try:
         with np.load(path, allow_pickle=False) as archive:

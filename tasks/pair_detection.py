@@ -7,7 +7,7 @@ from itertools import product
 from numbers import Integral
 
 from ..questions import Question, SignPattern, match2_question
-from .selection_task import SelectionTask
+from .selection_task import NamedSelection, SelectionTask
 from .task import TaskError
 
 Tokens = tuple[int, ...]
@@ -83,7 +83,7 @@ class PairDetection(SelectionTask):
         return int(bool(selected))
 
 
-class Match2(PairDetection):
+class Match2(NamedSelection, PairDetection):
     """Match2 over Z_M: output i is 1 if some j has x_i + x_j = 0 mod M (Sanford, Hsu, Telgarsky 2023).
 
     The pattern asks for the selection itself: exactly the matching keys beat the null token. That is what a bracket for
@@ -120,12 +120,6 @@ class Match2(PairDetection):
         """M."""
         return {"M": self.alphabet}
 
-    def question(self) -> Question:
-        """The question by name: the checker rebuilds the pattern from M."""
-        if type(self).pattern is not Match2.pattern:  # a subclass asks about a pattern of its own
-            return super().question()
+    def named(self) -> Question:
+        """The question by name."""
         return match2_question(self.alphabet)
-
-    def pattern(self) -> SignPattern:
-        """The pattern as the checker defines it."""
-        return match2_question(self.alphabet).pattern

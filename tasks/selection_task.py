@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from itertools import combinations
+from math import comb
 from typing import Any
 
 from ..questions import Question, SignPattern, pattern_question
@@ -83,3 +84,62 @@ class SelectionTask(Task):
     def disagreement(self) -> Any | None:
         """The first of ``instances()`` on which ``evaluate`` and ``selection`` differ, or None if there is none."""
         return next((tokens for tokens in self.instances() if self.evaluate(tokens) != self.selection(tokens)), None)
+
+
+class NamedSelection(SelectionTask):
+    """A selection task whose pattern the checker rebuilds from its parameters."""
+
+    @abstractmethod
+    def named(self) -> Question:
+        """The question by name."""
+
+    def pattern(self) -> SignPattern:
+        """The pattern as the checker defines it."""
+        return self.named().pattern
+
+    def question(self) -> Question:
+        """The question by name; of a subclass with a pattern of its own, that pattern."""
+        return self.named() if type(self).pattern is NamedSelection.pattern else super().question()
+
+
+class SubsetTask(NamedSelection):
+    """A task whose queries are sets of the N positions, of any of some sizes, and whose keys are the positions."""
+
+    N: int
+
+    @property
+    @abstractmethod
+    def sizes(self) -> range:
+        """How many members a set may have."""
+
+    def length(self, tokens: Any) -> int:
+        """N."""
+        return self.N
+
+    def key_type(self, tokens: Any, position: int) -> int:
+        """The position itself: keys depend on positions only."""
+        return position
+
+    def number(self, subset: tuple[int, ...]) -> int:
+        """The number of a set: by size, then in lexicographic order, where those count that branch off before it.
+
+        Raises
+        ------
+        LookupError
+            If it is not a tuple of increasing positions, of one of the sizes.
+
+        Examples
+        --------
+        >>> from headcount import SparseAveraging
+        >>> [SparseAveraging(4, 2).number(y) for y in ((0, 1), (0, 3), (2, 3))]
+        [0, 2, 5]
+        """
+        size, N = len(subset), self.N
+        if size not in self.sizes or list(subset) != sorted(set(subset)) or not 0 <= subset[0] <= subset[-1] < N:
+            sizes = f"{self.sizes[0]} to {self.sizes[-1]}"
+            raise LookupError(f"{subset} is not a set of {sizes} increasing positions among 0 .. {N - 1}")
+        number, first = sum(comb(N, smaller) for smaller in range(self.sizes[0], size)), 0
+        for place, chosen in enumerate(subset):
+            number += sum(comb(N - 1 - v, size - 1 - place) for v in range(first, chosen))
+            first = chosen + 1
+        return number

@@ -12,16 +12,15 @@ from functools import cached_property
 from itertools import combinations, product
 from math import comb
 
-from ..questions import Question, SignPattern, qsa_question
-from .selection_task import SelectionTask
-from .subset_number import subset_number
+from ..questions import Question, qsa_question
+from .selection_task import SubsetTask
 from .task import TaskError, plain_integers
 
 Tokens = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 
 @dataclass(frozen=True)
-class SparseAveraging(SelectionTask):
+class SparseAveraging(SubsetTask):
     """q-SA(N, q) with scalar values: output i is the mean of z_j over j in y_i.
 
     Parameters
@@ -65,15 +64,14 @@ class SparseAveraging(SelectionTask):
         """N and q."""
         return {"N": self.N, "q": self.q}
 
-    def question(self) -> Question:
-        """The question by name: the checker rebuilds the pattern from N and q."""
-        if type(self).pattern is not SparseAveraging.pattern:  # a subclass asks about a pattern of its own
-            return super().question()
+    def named(self) -> Question:
+        """The question by name; rows are the q-subsets in lexicographic order, 0 on the subset, - off it."""
         return qsa_question(self.N, self.q)
 
-    def pattern(self) -> SignPattern:
-        """Rows: the q-subsets in lexicographic order, 0 on the subset, - off it."""
-        return qsa_question(self.N, self.q).pattern
+    @property
+    def sizes(self) -> range:
+        """q alone."""
+        return range(self.q, self.q + 1)
 
     def evaluate(self, tokens: Tokens) -> tuple[Fraction, ...]:
         """The mean of the values named by each position."""
@@ -111,26 +109,12 @@ class SparseAveraging(SelectionTask):
     def symbols(self, tokens: Tokens) -> tuple[int, ...]:
         """Token (z, y) as the number of y among the q-subsets, plus C(N, q) where z = 1."""
         values, subsets = tokens
-        return tuple((z > 0) * comb(self.N, self.q) + self._number(y) for z, y in zip(values, subsets, strict=True))
-
-    def length(self, tokens: Tokens) -> int:
-        """N."""
-        return self.N
+        return tuple((z > 0) * comb(self.N, self.q) + self.number(y) for z, y in zip(values, subsets, strict=True))
 
     def query_type(self, tokens: Tokens, position: int) -> int:
         """The number of y_i among the q-subsets."""
-        return self._number(tokens[1][position])
-
-    def key_type(self, tokens: Tokens, position: int) -> int:
-        """The position itself: keys depend on positions only."""
-        return position
+        return self.number(tokens[1][position])
 
     def read_out(self, tokens: Tokens, position: int, selected: tuple[int, ...]) -> Fraction:
         """A saturated head averages what it selects."""
         return Fraction(sum(tokens[0][j] for j in selected), len(selected))
-
-    def _number(self, subset: tuple[int, ...]) -> int:
-        """The number of a q-subset in lexicographic order."""
-        if len(subset) != self.q:
-            raise LookupError(f"{subset} is not a subset of {self.q} increasing positions among 0 .. {self.N - 1}")
-        return subset_number(subset, self.N)

@@ -12,9 +12,8 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from ..questions import Question, SignPattern, separation_question
-from .selection_task import SelectionTask
-from .subset_number import subset_number
+from ..questions import Question, separation_question
+from .selection_task import SubsetTask
 from .task import TaskError, integer
 
 Subset = tuple[int, ...]
@@ -22,7 +21,7 @@ Tokens = tuple[Subset, ...]
 
 
 @dataclass(frozen=True)
-class TopK(SelectionTask):
+class TopK(SubsetTask):
     """Output i is the set of ``least`` to k positions that token i names: all above a threshold, no other.
 
     Parameters
@@ -59,15 +58,9 @@ class TopK(SelectionTask):
         if self.least > self.k:
             raise TaskError(f"least must be at most k = {self.k}, got {self.least}; try least={self.k}")
 
-    def question(self) -> Question:
-        """The question by name: the checker rebuilds the pattern from N, least and k."""
-        if type(self).pattern is not TopK.pattern:  # a subclass asks about a pattern of its own
-            return super().question()
+    def named(self) -> Question:
+        """The question by name; rows are the sets by size, + on the set, - off it."""
         return separation_question(self.N, self.least, self.k)
-
-    def pattern(self) -> SignPattern:
-        """Rows: the sets by size, + on the set, - off it."""
-        return separation_question(self.N, self.least, self.k).pattern
 
     def evaluate(self, tokens: Tokens) -> tuple[Subset, ...]:
         """The set that each token names."""
@@ -80,7 +73,7 @@ class TopK(SelectionTask):
 
     def instances(self) -> Iterator[Tokens]:
         """Every set, the same at all positions."""
-        for size in self._sizes:
+        for size in self.sizes:
             for subset in combinations(range(self.N), size):
                 yield (subset,) * self.N
 
@@ -88,39 +81,26 @@ class TopK(SelectionTask):
         """Random sets of random sizes."""
         rng = random.Random(seed)
         for _ in range(count):
-            yield tuple(tuple(sorted(rng.sample(range(self.N), rng.choice(self._sizes)))) for _ in range(self.N))
+            yield tuple(tuple(sorted(rng.sample(range(self.N), rng.choice(self.sizes)))) for _ in range(self.N))
 
     @cached_property
     def alphabet(self) -> int:
         """The number of sets."""
-        return sum(comb(self.N, size) for size in self._sizes)
+        return sum(comb(self.N, size) for size in self.sizes)
 
     def symbols(self, tokens: Tokens) -> tuple[int, ...]:
         """Every set as its number."""
-        return tuple(map(self._number, tokens))
-
-    def length(self, tokens: Tokens) -> int:
-        """N."""
-        return self.N
+        return tuple(map(self.number, tokens))
 
     def query_type(self, tokens: Tokens, position: int) -> int:
         """The number of the set."""
-        return self._number(tokens[position])
-
-    def key_type(self, tokens: Tokens, position: int) -> int:
-        """The position itself."""
-        return position
+        return self.number(tokens[position])
 
     def read_out(self, tokens: Tokens, position: int, selected: Subset) -> Subset:
         """What is selected."""
         return selected
 
     @property
-    def _sizes(self) -> range:
+    def sizes(self) -> range:
+        """From the least to k."""
         return range(self.least, self.k + 1)
-
-    def _number(self, subset: Subset) -> int:
-        """The number of a set, by size and then in lexicographic order."""
-        if len(subset) not in self._sizes:
-            raise LookupError(f"{subset} is not a set of {self.least} to {self.k} positions among 0 .. {self.N - 1}")
-        return sum(comb(self.N, size) for size in range(self.least, len(subset))) + subset_number(subset, self.N)

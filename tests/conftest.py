@@ -29,6 +29,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = Path(__file__).with_name("slow_tests.txt")
+LONG = ("test_notebooks.py", "test_proofs.py", "test_readme.py", "test_theorems.py", "test_tiny_files.py")
+"""Files with tests of many seconds, which start before the short ones, so that no worker waits for them in the end."""
 
 SEED = 1
 """Of random cases, where none is given: no run depends on the day."""
@@ -76,6 +78,7 @@ def pytest_collection_modifyitems(items):
         if counts[test] % parts:
             item.add_marker(pytest.mark.slow)
         counts[test] += 1
+    items.sort(key=lambda item: item.path.name not in LONG)
 
 
 def pytest_collection_finish(session):

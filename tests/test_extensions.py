@@ -15,7 +15,8 @@ from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.outside import WithOthers
 from headcount.tasks import TaskError
-from headcount.tasks.extensions import Extension
+from headcount.tasks.extensions import Extension, extensions
+from headcount.workbench import cli
 
 HERE = Path(__file__).parent
 COMMAND = Path(sysconfig.get_path("scripts")) / "headcount"
@@ -27,27 +28,27 @@ def installed(tmp_path_factory):
     tree = tmp_path_factory.mktemp("tree") / "sample_extension"
     shutil.copytree(HERE / "sample_extension", tree)
     place = tmp_path_factory.mktemp("installed")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-deps",
-        "--no-build-isolation",
-        "--target",
-        place,
-        tree,
-    ]
-    subprocess.run(command, check=True, capture_output=True)
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--target")
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, place, tree], check=True, capture_output=True)
     return place
 
 
-def run(place, *words):
-    """Exit code, what is printed, and what is said."""
-    environment = {**os.environ, "PYTHONPATH": str(place), "COLUMNS": "100", "NO_COLOR": "1"}
-    done = subprocess.run([COMMAND, *words], env=environment, capture_output=True, encoding="utf-8", cwd=place)
-    return done.returncode, done.stdout, done.stderr
+@pytest.fixture
+def run(installed, monkeypatch, capsys):
+    """Exit code, what is printed, and what is said: in this process, where the sample is found for a while."""
+    monkeypatch.syspath_prepend(installed)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    extensions.cache_clear()
+
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["headcount", *words])
+        with pytest.raises(SystemExit) as stopped:
+            cli.main()
+        return stopped.value.code or 0, *capsys.readouterr()
+
+    yield call
+    extensions.cache_clear()
 
 
 def test_it_is_short():
@@ -59,9 +60,10 @@ def test_it_is_short():
 
 @pytest.mark.slow
 def test_it_is_listed_with_its_package(installed):
-    code, out, _ = run(installed, "list", "--json")
-    assert code == 0
-    listed = {kind: things for kind, things in json.loads(out).items() if isinstance(things, list)}
+    """By the command, in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": str(installed)}
+    done = subprocess.run([COMMAND, "list", "--json"], env=environment, capture_output=True, check=True, cwd=installed)
+    listed = {kind: things for kind, things in json.loads(done.stdout).items() if isinstance(things, list)}
     added = {(kind, thing["name"]) for kind, things in listed.items() for thing in things if thing.get("package")}
     assert added == {
         ("tasks", "majority"), ("tasks", "meet"), ("reductions", "disj-to-meet"), ("constructions", "majority-unit"),
@@ -74,20 +76,20 @@ def test_it_is_listed_with_its_package(installed):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("words", "code", "shown"),
+    ("words", "shown"),
     [
-        ("probe majority N=3 --class fixed --bits 1", 0, "1 <= m <= 1"),
-        ("probe majority --class fixed --bits 1", 0, "1 <= m <= 1"),
-        ("reduce disj meet n=3 --verify", 0, "all laws hold for 64 pairs, 27 with value 1 and 37 with value 0"),
-        ("reduce disj meet n=2 a=01 b=11", 0, "answer 0, DISJ_2 = 0"),
-        ("construct majority-unit N=5", 0, "verified    all 32 inputs"),
-        ("construct majority-unit N=5", 0, "CERTIFIED   computation of=table"),
-        ("bounds majority N=3", 0, "m >= 1 [CERTIFIED] by majority of majority 0.2, computation of=table"),
+        ("probe majority N=3 --class fixed --bits 1", "1 <= m <= 1"),
+        ("probe majority --class fixed --bits 1", "1 <= m <= 1"),
+        ("reduce disj meet n=3 --verify", "all laws hold for 64 pairs, 27 with value 1 and 37 with value 0"),
+        ("reduce disj meet n=2 a=01 b=11", "answer 0, DISJ_2 = 0"),
+        ("construct majority-unit N=5", "verified    all 32 inputs"),
+        ("construct majority-unit N=5", "CERTIFIED   computation of=table"),
+        ("bounds majority N=3", "m >= 1 [CERTIFIED] by majority of majority 0.2, computation of=table"),
     ],
 )
-def test_each_is_used_by_its_name(installed, words, code, shown):
-    found, out, err = run(installed, *words.split())
-    assert (found, err) == (code, "")
+def test_each_is_used_by_its_name(run, words, shown):
+    code, out, err = run(*words.split())
+    assert (code, err) == (0, "")
     assert shown in out
 
 
@@ -102,8 +104,8 @@ def test_each_is_used_by_its_name(installed, words, code, shown):
         ("construct majority-unit M=5", "majority-unit has no parameter M; it takes N"),
     ],
 )
-def test_mistakes_are_one_sentence(installed, words, said):
-    code, out, err = run(installed, *words.split())
+def test_mistakes_are_one_sentence(run, words, said):
+    code, out, err = run(*words.split())
     assert (code, out) == (2, "")
     assert said in err
     assert len(err.strip().splitlines()) == 1

@@ -12,31 +12,27 @@ ROOT = Path(__file__).parents[1]
 CI = ROOT / ".ci" / "run"
 
 
-def marks(target):
-    """The expressions after -m in the calls of pytest that a target makes."""
-    clean = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS")}
-    done = subprocess.run(["make", "-n", target], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
+def dry(*words):
+    """What make would run."""
+    ours = ("MAKEFLAGS", "MAKELEVEL", "ARGS", "EXTRAS", "SEED")
+    clean = {name: value for name, value in os.environ.items() if name not in ours}
+    done = subprocess.run(["make", "-n", *words], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
-    calls = [line for line in done.stdout.splitlines() if re.search(r"/pytest ", line)]
-    return [re.search(r"-m ('[^']+'|\S+)", line)[1].strip("'") for line in calls]
+    return done.stdout
 
 
-def test_quick_and_slow_are_all():
-    assert marks("test") == ["not slow"]
-    assert marks("test-slow") == ["slow"]
-    assert marks("test-all") == ["not slow", "slow"]
+@pytest.mark.parametrize(
+    ("target", "marks"), [("test", ["'not slow'"]), ("test-slow", ["slow"]), ("test-all", ["'not slow'", "slow"])]
+)
+def test_quick_and_slow_are_all(target, marks):
+    assert re.findall(r"/pytest .*-m ('[^']+'|\S+)", dry(target)) == marks
 
 
-def test_each_target_installs_what_it_needs():
-    clean = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS")}
-    installed = {}
-    for target in ("demo", "test", "test-slow"):
-        done = subprocess.run(["make", "-n", "-B", target], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
-        assert done.returncode == 0, done.stderr
-        installed[target] = re.findall(r"pip install .*--editable (\S+)$", done.stdout, re.MULTILINE)
-    assert installed["demo"] == ["."]
-    assert installed["test"] == [".", "'.[test]'"]
-    assert installed["test-slow"] == [".", "'.[test]'", "'.[dev]'"]
+@pytest.mark.parametrize(
+    ("target", "extras"), [("demo", [""]), ("test", ["", "[test]"]), ("test-slow", ["", "[test]", "[dev]"])]
+)
+def test_each_target_installs_what_it_needs(target, extras):
+    assert re.findall(r"pip install .*--editable '\.(\S*)'$", dry("-B", target), re.MULTILINE) == extras
 
 
 @pytest.mark.skipif(
@@ -44,26 +40,16 @@ def test_each_target_installs_what_it_needs():
 )
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
-    assert calls == ["test", "test-slow", "proofs"]
+    assert calls == ["EXTRAS='[dev]' .venv/installed", "-j 2 -O test", "test-slow", "proofs"]
 
 
 def test_a_seed_is_given_to_fuzz_alone():
-    clean = {
-        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "ARGS", "SEED")
-    }
-    for target, words, fuzzed in (("test", [], False), ("test-slow", ["SEED=7"], False), ("fuzz", ["SEED=7"], True)):
-        done = subprocess.run(
-            ["make", "-n", target, *words], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8"
-        )
-        assert done.returncode == 0, done.stderr
-        assert ("--fuzz 7 " in done.stdout) == ("-m random" in done.stdout) == fuzzed
-    seeds = set()
-    for _ in range(2):  # another one each time, and printed
-        done = subprocess.run(["make", "-n", "fuzz"], cwd=ROOT, env=clean, capture_output=True, encoding="utf-8")
-        seed = re.search(r"make fuzz SEED=(\d+)", done.stdout)[1]
-        assert f"--fuzz {seed} tests" in done.stdout
-        seeds.add(seed)
-    assert len(seeds) == 2
+    for words, fuzzed in ((["test"], False), (["test-slow", "SEED=7"], False), (["fuzz", "SEED=7"], True)):
+        said = dry(*words)
+        assert ("--fuzz 7 " in said) == ("-m random" in said) == fuzzed
+    one, two = (dry("fuzz") for _ in range(2))  # another one each time, and printed
+    seeds = [re.search(r"make fuzz SEED=(\d+)", said)[1] for said in (one, two)]
+    assert f"--fuzz {seeds[0]} tests" in one and seeds[0] != seeds[1]
 
 
 CASES = """

@@ -100,57 +100,44 @@ def written(folder, corpus, names):
 
 @needs_coq
 @pytest.mark.slow
-def test_the_proofs_hold_without_axioms_and_compute_the_corpus(tmp_path):
-    shutil.copytree(PROOFS, tmp_path / "proofs")
-    done = built(tmp_path / "proofs")
+def test_the_proofs_hold_without_axioms_and_compute_a_share_of_the_corpus(tmp_path, rotating_seed):
+    """Built where ``make proofs`` builds them, which then has nothing left to do."""
+    done = built(PROOFS)
     assert done.returncode == 0, done.stdout + done.stderr
     *answers, summary = done.stdout.splitlines()
     assert all(answer.endswith(": Closed under the global context") for answer in answers)
     assert f": {len(answers)} theorems proved, no axioms" in summary
 
     def replayed(*certificates):
-        command = [sys.executable, str(tmp_path / "proofs" / "replay.py"), *map(str, certificates)]
+        command = [sys.executable, str(PROOFS / "replay.py"), *map(str, certificates)]
         return subprocess.run(command, capture_output=True, encoding="utf-8")
 
+    always = ["chirotope-product", "chirotope-lex", "cycle-eq-4", "cycle-of-rows"]
     names = [name for name in corpora.accepted() if name.startswith(("chirotope-", "independence", "cycle-"))]
-    done = replayed(*written(tmp_path, "accept", names))
+    done = replayed(*written(tmp_path, "accept", {*always, *names[rotating_seed % 4 :: 4]}))
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("proved by Coq") >= 10
-    for name in ("chirotope-product", "chirotope-lex", "cycle-eq-4", "cycle-of-rows"):
+    for name in always:
         assert f"{name}.json: {name.partition('-')[0]}: proved by Coq" in done.stdout
     unproved = [line for line in done.stdout.splitlines() if "proved by Coq" not in line]
     assert all("is not written out here" in line for line in unproved), unproved
 
-    begin = (
-        "products-differ",
-        "nothing-strict",
-        "inequality-not-forced",
-        "not-an-automorphism",
-        "lemma-not-implied",
-        "cycle-",
-    )
-    rejected = [entry for entry in corpora.corpus("reject") if entry["name"].startswith(begin)]
+    tricks = "products-differ|nothing-strict|inequality-not-forced|not-an-automorphism|lemma-not-implied|cycle-"
     rejected = [
-        entry
-        for entry in rejected
-        if entry["expected"][0] in ("clauses", "theorem") and "an-order" not in entry["name"]
+        entry["name"]
+        for entry in corpora.corpus("reject")
+        if re.match(tricks, entry["name"]) and entry["expected"][0] in ("clauses", "theorem")
     ]
-    wrong = written(tmp_path, "reject", [entry["name"] for entry in rejected])
-    done = replayed(*wrong)
-    assert len(wrong) >= 10
-    assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr
-
-    # one literal dropped from each clause of an identity in turn: what the checker rejects Coq rejects
+    wrong = written(tmp_path, "reject", [name for name in rejected if "an-order" not in name][rotating_seed % 3 :: 3])
+    # one literal dropped from a clause of an identity: what the checker rejects Coq rejects
     certificate = corpora.accepted()["chirotope-uniform"]
-    wrong = []
     for run, (schema, *clauses) in enumerate(certificate["claims"][0]["proof"]["given"]):
-        for i in range(len(clauses) if schema in ("cramer", "plucker") else 0):
+        if schema in ("cramer", "plucker") and clauses:
             mutant = json.loads(json.dumps(certificate))
-            mutant["claims"][0]["proof"]["given"][run][1 + i].pop()
-            wrong.append(tmp_path / f"{run}-{i}.json")
+            mutant["claims"][0]["proof"]["given"][run][1 + rotating_seed % len(clauses)].pop()
+            wrong.append(tmp_path / f"{run}.json")
             wrong[-1].write_text(json.dumps(mutant), "utf-8")
     done = replayed(*wrong)
-    assert len(wrong) >= 3
+    assert len(wrong) >= 8
     assert done.returncode == 1
     assert done.stdout.count("REJECTED by Coq") == len(wrong), done.stdout + done.stderr
 

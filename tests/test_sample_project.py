@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -24,13 +23,8 @@ OPEN = {"width_of_match3[M=5]"}
 @pytest.fixture(scope="module")
 def scripts(tmp_path_factory):
     """The commands of a fresh environment with the wheel, what it depends on, and pytest."""
-    tree = building.copy_of_checkout(tmp_path_factory.mktemp("tree"))
-    wheel = building.build_wheel(tree, tmp_path_factory.mktemp("dist"))
-    home = tmp_path_factory.mktemp("environment")
-    building.run(sys.executable, "-m", "venv", home / "venv", cwd=home)
-    scripts = home / "venv" / ("Scripts" if os.name == "nt" else "bin")
-    building.run(scripts / "python", "-m", "pip", "install", wheel, "pytest", cwd=home, PYTHONPATH="")
-    return scripts
+    wheel = building.wheel(tmp_path_factory.getbasetemp())
+    return building.environment_with(wheel, tmp_path_factory.mktemp("environment"), "pytest")
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +40,16 @@ class Run:
     def __init__(self, scripts, project, *options):
         # Whatever configures our own run of pytest or python is no business of the sample's.
         clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHON"))}
-        command = [str(scripts / "pytest"), "-v", "--junitxml=junit.xml", "--claims-report=claims.html", *options]
+        command = [
+            str(scripts / "python"),
+            "-P",
+            "-m",
+            "pytest",
+            "-v",
+            "--junitxml=junit.xml",
+            "--claims-report=claims.html",
+            *options,
+        ]
         done = subprocess.run(command, cwd=project, env=clean, capture_output=True, encoding="utf-8", timeout=1000)
         self.code, self.output = done.returncode, done.stdout
         assert not done.stderr, done.stderr

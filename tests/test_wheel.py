@@ -20,17 +20,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # one worker,
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """A copy of the checkout, with things lying about that must not be shipped."""
-    copy = building.copy_of_checkout(tmp_path_factory.mktemp("wheel"))
-    for stray in ["benchmarks/stray.py", "tests/stray.py", ".venv/lib/stray.py", "scratch/__init__.py"]:
-        (copy / stray).parent.mkdir(parents=True, exist_ok=True)
-        (copy / stray).write_text("")
-    return copy
+    return building.tree(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="module")
-def wheel(tree, tmp_path_factory):
-    return build_wheel(tree, tmp_path_factory.mktemp("dist"))
+def wheel(tmp_path_factory):
+    return building.wheel(tmp_path_factory.getbasetemp())
 
 
 @pytest.fixture(scope="module")

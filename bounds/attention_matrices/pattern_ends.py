@@ -15,7 +15,7 @@ from itertools import pairwise
 from ...questions import AttentionRatios, LeastSize, Question, least_size, separation_question
 from ...questions.attention_matrix import PermutationMatrix
 from ..bound import Bound, CheckerRefusedError, certified_bound, premise
-from ..separation import separation_lower
+from ..selections import separation_lower
 
 
 def of_softmax(question: Question) -> LeastSize:

@@ -3,6 +3,8 @@
 Scores, in base 2 and up to a shift of each row, are to lie in boxes: from log2 w to log2 w + ratio at a nonzero of
 weight w, at most log2 (least weight) + zero at a zero. The boxes are narrowed by a margin, so that rounding the tables
 to integers over a common denominator keeps them; the checker has the last word.
+
+How precisely the checker takes logarithms.
 """
 
 from __future__ import annotations
@@ -16,7 +18,6 @@ import numpy.typing as npt
 from ...questions import AttentionRatios, least_size
 from ...solvers.box_factorisation import box_factorisation
 from ..bound import Bound, CheckerRefusedError, certified_bound
-from ..precision import MAX_PRECISION
 
 Floats = npt.NDArray[np.float64]
 
@@ -114,3 +115,7 @@ def _rounded(question: AttentionRatios, queries: Floats, keys: Floats, margin: f
         return certified_bound(least_size(question, "m", "SOFTMAX"), "upper", queries.shape[1], method, evidence)
     except CheckerRefusedError:  # what floating point took for enough was not
         return None
+
+
+MAX_PRECISION = 4096
+"""Logarithms of weights are enclosed to within 1 / this, at most."""

@@ -3,12 +3,16 @@
 A construction states what it computes (a ``Task``), how large it is (``Size``), what theorem it makes concrete, and
 verifies itself: on every input where that can be enumerated, on seeded random and near-miss inputs elsewhere. All
 arithmetic is exact: tables are integers, margins are differences of integer scores, errors are rationals.
+
+Tables that are too large to be written out are refused before they are begun.
+
+What N and q of a q-SA construction have to satisfy, refused in one sentence.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -140,3 +144,93 @@ class Construction(Saved, ABC):
     @abstractmethod
     def certificate(self) -> dict[str, Any] | None:
         """A bundle that ``check`` accepts and that proves the sizes; None where the checker cannot replay this size."""
+
+
+MOST_NUMBERS = 2 * 10**7
+"""Integers of Python in a table: some twenty seconds, and a gigabyte if they are short."""
+MOST_BYTES = 2 * 2**30
+"""Twice as much is needed at times while a table is made."""
+
+
+def require_room(rows: int, columns: int, bits: float, remedy: str, *, packed: bool = False) -> None:
+    """Refuse a table of so many rows and columns of numbers that have so many bits on average.
+
+    Parameters
+    ----------
+    rows, columns : int
+    bits : float
+        Of a number, on average.
+    remedy : str
+        What to try: ``"N=1000"``.
+    packed : bool
+        Numbers take the bytes that their bits need; otherwise they are integers of Python, with 36 bytes more each.
+
+    Raises
+    ------
+    ConstructionError
+        How large the table would be, what is allowed, what to try.
+
+    Examples
+    --------
+    >>> require_room(1000, 20, 100, "N=100")
+    >>> require_room(10**6, 800, 3800, "N=1000")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    headcount....ConstructionError: the tables would hold 1,000,000 x 800 numbers of some 3,800 bits, about 381 GiB; ...
+    """
+    size = rows * columns * (bits / 8 + (0 if packed else 36))
+    if size > MOST_BYTES or (not packed and rows * columns > MOST_NUMBERS):
+        most = f"{MOST_BYTES >> 30} GiB" if packed else f"{MOST_BYTES >> 30} GiB and {MOST_NUMBERS:,} numbers"
+        raise ConstructionError(
+            f"the tables would hold {rows:,} x {columns:,} numbers of some {bits:,.0f} bits, about "
+            f"{size / 2**30:,.3g} GiB; at most {most} are written out; try {remedy}"
+        )
+
+
+def require_averaging(N: object, q: object) -> None:
+    """Refuse N and q unless they are integers with 1 <= q <= N.
+
+    Raises
+    ------
+    ConstructionError
+        Which argument, what was required, what was given, what to try.
+
+    Examples
+    --------
+    >>> require_averaging(3, 4)
+    Traceback (most recent call last):
+    headcount.bounds.constructions.construction.ConstructionError: q must be at most N = 3, got 4; try q=3 or a larger N
+    """
+    require_count("N", "the number of positions", N, "N=8")
+    require_count("q", "the number of positions averaged", q, "q=2")
+    if q > N:  # type: ignore[operator]
+        raise ConstructionError(f"q must be at most N = {N}, got {q}; try q={N} or a larger N")
+
+
+def require_count(name: str, meaning: str, value: object, remedy: str, least: int = 1) -> None:
+    """Refuse a value that is no integer or below ``least``."""
+    if type(value) is not int or value < least:
+        raise ConstructionError(f"{name}, {meaning}, must be an integer >= {least}, got {value!r:.40}; try {remedy}")
+
+
+def halved(works: Callable[[int], object], low: int, high: int) -> int:
+    """A number that works while the one below it does not, by bisection: ``high`` works, and ``low`` does not.
+
+    >>> halved(lambda n: n * n >= 50, 0, 100)
+    8
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if works(middle) else (middle, high)
+    return high
+
+
+def least_from(works: Callable[[int], bool], low: int) -> int:
+    """The least number above ``low`` that works, as all larger ones do.
+
+    >>> least_from(lambda n: n * n >= 50, 0)
+    8
+    """
+    high = low + 1
+    while not works(high):
+        low, high = high, 2 * high
+    return halved(works, low, high)

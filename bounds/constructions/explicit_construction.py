@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain, islice
-from typing import Any
+from typing import Any, overload
 
 from ...attention import unit_outputs
 from ...questions import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
 from ...questions.attention import Output
+from ...questions.finite_task import Wanted, Word
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask
 from ...tasks.named_computation import named_computation
@@ -19,6 +20,7 @@ from ..bound import CheckerRefusedError, certificate, certified_bound
 from .construction import Construction, Size, Theorem, Verification
 
 Tokens = tuple[int, ...]
+Answers = tuple[tuple[Word, Wanted], ...]
 Answer = Callable[[int, int, Output], int]
 
 MAX_WORK = 300_000_000
@@ -75,8 +77,8 @@ class ExplicitConstruction(Construction):
         def bits(vectors: Iterable[Iterable[int]]) -> int:
             return bits_needed(chain.from_iterable(vectors), grid) or 0
 
-        def rows(tables: Iterable[Table]) -> Iterator[Iterable[int]]:
-            return chain.from_iterable(table.rows for table in tables)
+        def rows(tables: Sequence[Table], null: Sequence[Sequence[int]]) -> Iterator[Sequence[int]]:
+            return chain(null, *(table.rows for table in tables))
 
         return Size(
             m=unit.m,
@@ -86,9 +88,9 @@ class ExplicitConstruction(Construction):
             layers=len(unit.layers),
             dv=unit.dv,
             grid=grid,
-            query_bits=bits(rows(head.queries for head in heads)),
-            key_bits=bits(chain.from_iterable(chain(rows(head.keys), head.null_keys) for head in heads)),
-            value_bits=bits(chain.from_iterable(chain(rows(head.values), head.null_values) for head in heads)),
+            query_bits=bits(row for head in heads for row in head.queries.rows),
+            key_bits=bits(row for head in heads for row in rows(head.keys, head.null_keys)),
+            value_bits=bits(row for head in heads for row in rows(head.values, head.null_values)),
             parameters=unit.parameters,
         )
 
@@ -109,23 +111,16 @@ class ExplicitConstruction(Construction):
         default.
         """
         start = time.monotonic()
-        tried = self._run(self.task.samples(samples, seed), start + seconds)
-        total = self.task.alphabet**self.task.N
-        everything = _Run()
-        if tried.counterexample is None and total * self.steps_per_input <= (MAX_WORK if work is None else work):
+        told = self._run(self.task.samples(samples, seed), start + seconds)
+        margins, total = {told.margin}, self.task.alphabet**self.task.N
+        if told.passed and total * self.steps_per_input <= (MAX_WORK if work is None else work):
             everything = self._run(self.task.instances(), start + seconds)
-        exhaustive = everything.inputs == total
-        told = everything if exhaustive or everything.counterexample is not None else tried
-        scope = f"all {total} inputs" if exhaustive else f"{told.inputs} seeded random and near-miss inputs"
-        return Verification(
-            scope=scope,
-            inputs=told.inputs,
-            positions=told.inputs * self.task.N,
-            exhaustive=exhaustive,
-            counterexample=told.counterexample,
-            margin=min((m for m in (tried.margin, everything.margin) if m is not None), default=None),
-            seconds=time.monotonic() - start,
-        )
+            margins.add(everything.margin)
+            if everything.inputs == total or not everything.passed:
+                told = replace(everything, exhaustive=everything.inputs == total)
+        scope = f"all {total} inputs" if told.exhaustive else f"{told.inputs} seeded random and near-miss inputs"
+        margin = min((one for one in margins if one is not None), default=None)
+        return replace(told, scope=scope, margin=margin, seconds=time.monotonic() - start)
 
     def certificate(self) -> dict[str, Any] | None:
         """The bundle that proves the size; None where the checker cannot replay it."""
@@ -138,32 +133,24 @@ class ExplicitConstruction(Construction):
         scores: int = sum(len(layer.heads) * (N + 1) ** (layer.polynomial.order - 1) for layer in self.tables.layers)
         return N * (scores + STEPS_PER_POSITION)
 
-    def _run(self, inputs: Iterable[Tokens], deadline: float) -> _Run:
+    def _run(self, inputs: Iterable[Tokens], deadline: float) -> Verification:
         """Compare the unit with the definition, batch by batch, until an input fails or the time is up."""
-        run, remaining, size = _Run(), iter(inputs), 1
+        done, wrong, margins, remaining, size = 0, None, set[int](), iter(inputs), 1
         tuples = self.task.N * (self.task.N + 1) ** (self.tables.order - 1)
         largest = max(1, min(BATCH, BATCH_TUPLES // tuples))
-        while run.counterexample is None and (batch := list(islice(remaining, size))):
+        while wrong is None and (batch := list(islice(remaining, size))):
             outputs = unit_outputs(self.tables, [self.task.symbols(tokens) for tokens in batch])
             for tokens, rows in zip(batch, outputs.fractions(), strict=True):
-                run.inputs += 1
+                done += 1
                 if self.answers(self.task.symbols(tokens), rows) != self.task.evaluate(tokens):
-                    run.counterexample = tokens
+                    wrong = tokens
                     break
                 if self.margin_of is not None:
-                    margin = self.margin_of(self.task.symbols(tokens))
-                    run.margin = margin if run.margin is None else min(margin, run.margin)
+                    margins.add(self.margin_of(self.task.symbols(tokens)))
             if time.monotonic() > deadline:
                 break
             size = min(4 * size, largest)
-        return run
-
-
-@dataclass
-class _Run:
-    inputs: int = 0
-    counterexample: Tokens | None = None
-    margin: int | None = None
+        return Verification("", done, done * self.task.N, False, wrong, min(margins, default=None))
 
 
 def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any] | None:
@@ -178,40 +165,37 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
         return None
     if any(layer.weights != "saturated" for layer in unit.layers):
         return None
-    question = _question(task)
+    question = question_of_task(task)
     if question is None:
         return None
     read_out = "threshold" if construction.answer is None else "any"
     at = {"at": str(construction.threshold)} if construction.answer is None else {}
-    for unit_class, weighed in (
-        (f"FIXED({size.p}, {size.grid})", _fixed(unit, size.p)),
-        ("SATURATED", unit),
-    ):
+    method = f"{construction.name}: {construction.theorem.words}"
+    sizes: dict[str, Any] = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
+
+    def proved(unit_class: str, weighed: Unit) -> dict[str, Any]:
         evidence = {"kind": "unit", "unit": unit_to_json(weighed), **at}
-        method = f"{construction.name}: {construction.theorem.words}"
-        sizes: dict[str, Any] = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
         asked = least_size(question, "m", unit_class, read_out=read_out, **sizes)
-        try:
-            bound = certified_bound(asked, "upper", size.m, method, evidence)
-        except CheckerRefusedError:
-            if unit_class == "SATURATED":
-                raise
-            continue  # weights cut to p bits are not zero off the maximum, which may spoil the answers
-        break
-    return certificate(question, bound)
+        return certificate(question, certified_bound(asked, "upper", size.m, method, evidence))
+
+    cut = replace(unit, layers=tuple(replace(layer, weights="fixed", bits=size.p) for layer in unit.layers))
+    try:
+        return proved(f"FIXED({size.p}, {size.grid})", cut)
+    except CheckerRefusedError:  # weights cut to p bits are not zero off the maximum, which may spoil the answers
+        return proved("SATURATED", unit)
 
 
-def _question(task: SequenceTask) -> Question | None:
-    """What the checker is told: the task by its name, or all its answers; None if these are too many."""
+@overload
+def question_of_task(task: SequenceTask) -> Question | None: ...
+@overload
+def question_of_task(task: SequenceTask, answers: Answers) -> Question: ...
+def question_of_task(task: SequenceTask, answers: Answers | None = None) -> Question | None:
+    """What the checker is told: the task by its name, else some answers, or all; None if all are too many."""
     if named := dict(named_computation(task)):
-        return computation_question(named["of"], **{k: v for k, v in named.items() if k not in ("task", "of")})
-    if task.alphabet**task.N * task.N > MAX_CASES:
-        return None
+        return computation_question(named.pop("of"), **{k: v for k, v in named.items() if k != "task"})
+    if answers is None:
+        if task.alphabet**task.N * task.N > MAX_CASES:
+            return None
+        answers = tuple((tuple(tokens), tuple(task.answers(tokens))) for tokens in task.instances())
     label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
-    answers = tuple((tuple(tokens), tuple(task.answers(tokens))) for tokens in task.instances())
     return computation_question("table", alphabet=task.alphabet, length=task.N, answers=answers, label=label)
-
-
-def _fixed(unit: Unit, bits: int) -> Unit:
-    """The same tables with weights 2^(p - d)."""
-    return replace(unit, layers=tuple(replace(layer, weights="fixed", bits=bits) for layer in unit.layers))

@@ -1,24 +1,21 @@
 """The constructions known by name, and how words on the command line become one."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from functools import wraps
 from inspect import signature
 
 from ...tasks import TaskError
 from ...tasks.extensions import extension, extensions
 from ...tasks.words import integer_word, named_words
 from .averaging.moment_curve_averaging import NODES, qsa_moment_curve
-from .averaging.shared_heads import qsa_multi_head
+from .averaging.shared_heads import qsa_multi_head, qsa_superimposed_code
 from .averaging.sign_keys import qsa_sign_keys
-from .averaging.superimposed_code import qsa_superimposed_code
 from .construction import Construction, ConstructionError
 from .sequences.cycle3_strassen import cycle3_strassen
-from .sequences.match2_unit import match2_unit
-from .sequences.match3_bigram import match3_bigram
-from .sequences.match3_histogram import match3_histogram
-from .sequences.match3_local import match3_local
-from .sequences.match_s_unit import match3_third_order, match_s_unit
+from .sequences.match3_heads import match3_bigram, match3_histogram, match3_local
+from .sequences.match_units import match2_unit, match3_third_order, match_s_unit
 
 MAX_PARAMETER = 10**6
 """Largest parameter of a construction; some set a lower limit themselves, where their tables grow faster."""
@@ -30,64 +27,65 @@ class ConstructionEntry:
 
     name: str
     make: Callable[..., Construction]
-    required: tuple[str, ...]
-    optional: tuple[str, ...]
     summary: str
     example: str
-    choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Parameters without a default."""
+        return tuple(one.name for one in signature(self.make).parameters.values() if one.default is one.empty)
+
+    @property
+    def known(self) -> tuple[str, ...]:
+        """All parameters: those required, the other integers, the words."""
+        optional = (name for name in signature(self.make).parameters if name not in (*self.required, *self.choices))
+        return (*self.required, *optional, *self.choices)
 
 
 CONSTRUCTIONS: tuple[ConstructionEntry, ...] = (
     ConstructionEntry(
-        "qsa-moment-curve", qsa_moment_curve, ("N", "q"), (),
-        "q-sparse averaging with m = 2q at unbounded precision", "qsa-moment-curve N=7 q=2",
-        (("nodes", NODES),),
+        "qsa-moment-curve", qsa_moment_curve, "q-sparse averaging with m = 2q at unbounded precision",
+        "qsa-moment-curve N=7 q=2", {"nodes": NODES},
     ),
     ConstructionEntry(
-        "qsa-sign-keys", qsa_sign_keys, ("N", "q"), ("m", "seed", "bits"),
+        "qsa-sign-keys", qsa_sign_keys,
         "q-sparse averaging with few bits: random sign keys, m = O(q log N)", "qsa-sign-keys N=1024 q=4",
     ),
     ConstructionEntry(
-        "qsa-superimposed-code", qsa_superimposed_code, ("N", "q"), ("excess",),
+        "qsa-superimposed-code", qsa_superimposed_code,
         "q-sparse averaging with 0/1 tables, deterministic", "qsa-superimposed-code N=64 q=2",
     ),
     ConstructionEntry(
-        "qsa-multi-head", qsa_multi_head, ("N", "q", "H"), ("seed",),
-        "q-sparse averaging shared out among H heads, m = 2 ceil(q/H)", "qsa-multi-head N=8 q=4 H=2",
-        (("keys", ("moment-curve", "sign-keys")),),
+        "qsa-multi-head", qsa_multi_head, "q-sparse averaging shared out among H heads, m = 2 ceil(q/H)",
+        "qsa-multi-head N=8 q=4 H=2", {"keys": ("moment-curve", "sign-keys")},
     ),
     ConstructionEntry(
-        "match2", match2_unit, ("M",), ("N", "gap"),
-        "pairs that sum to 0 mod M, m = 3", "match2 M=7 N=4", (("keys", ("conic", "circle")),),
+        "match2", match2_unit, "pairs that sum to 0 mod M, m = 3", "match2 M=7 N=4", {"keys": ("conic", "circle")},
     ),
     ConstructionEntry(
-        "match3-third-order", match3_third_order, ("M",), ("N", "gap", "scale"),
+        "match3-third-order", match3_third_order,
         "triples that sum to 0 mod M by one head of order 3, m = 5", "match3-third-order M=7 N=4",
     ),
     ConstructionEntry(
-        "match", match_s_unit, ("order", "M"), ("N", "gap", "scale"),
+        "match", match_s_unit,
         "s-tuples that sum to 0 mod M by one head of order s, m = 2^(s-1) + 1", "match order=4 M=5 N=3",
     ),
     ConstructionEntry(
-        "match3-histogram", match3_histogram, ("M",), ("N",),
+        "match3-histogram", match3_histogram,
         "triples by an ordinary head that counts tokens, dv = M", "match3-histogram M=5 N=4",
     ),
     ConstructionEntry(
-        "match3-bigram", match3_bigram, ("M",), ("N",),
-        "x_i + x_j + x_(j+1) = 0 mod M by two layers", "match3-bigram M=5 N=4",
+        "match3-bigram", match3_bigram, "x_i + x_j + x_(j+1) = 0 mod M by two layers", "match3-bigram M=5 N=4",
     ),
     ConstructionEntry(
-        "match3-local", match3_local, ("M", "N", "K"), (),
+        "match3-local", match3_local,
         "triples within distance K by one head that reads a window", "match3-local M=5 N=5 K=1",
     ),
     ConstructionEntry(
-        "cycle3-strassen", cycle3_strassen, ("N",), (),
-        "directed triangles by one Strassen head", "cycle3-strassen N=3",
+        "cycle3-strassen", cycle3_strassen, "directed triangles by one Strassen head", "cycle3-strassen N=3",
     ),
 )  # fmt: skip
-
-if len({entry.name for entry in CONSTRUCTIONS}) != len(CONSTRUCTIONS):
-    raise ValueError("two constructions of the registry have the same name")
 
 
 def entry_named(name: str) -> ConstructionEntry:
@@ -112,19 +110,16 @@ def entry_named(name: str) -> ConstructionEntry:
     make = outside.load()
     if not callable(make):
         raise TaskError(f"{outside} must be a function that makes a Construction, got {make!r:.80}")
-    given = signature(make).parameters.values()
-    required = tuple(one.name for one in given if one.default is one.empty)
-    optional = tuple(one.name for one in given if one.default is not one.empty)
 
+    @wraps(make)
     def made(**parameters: int) -> Construction:
         found = outside.call(make, **parameters)
         if not isinstance(found, Construction):
             raise TaskError(f"{outside} must make a headcount Construction, got {type(found).__name__}")
         return found
 
-    summary = (make.__doc__ or "").strip().split("\n")[0]
-    example = " ".join([name, *(f"{parameter}=3" for parameter in required)])
-    return ConstructionEntry(name, made, required, optional, summary, example)
+    entry = ConstructionEntry(name, made, (make.__doc__ or "").strip().split("\n")[0], "")
+    return replace(entry, example=" ".join([name, *(f"{parameter}=3" for parameter in entry.required)]))
 
 
 def construct(name: str, **parameters: int | str) -> Construction:
@@ -153,8 +148,7 @@ def construct(name: str, **parameters: int | str) -> Construction:
             other = next((given for given in parameters if given.lower() == missing.lower()), None)
             hint = "" if other is None else f" (not {other})"
             raise TaskError(f"{name} needs the parameter {missing}{hint}; write for example: {entry.example}")
-    choices = dict(entry.choices)
-    known = (*entry.required, *entry.optional, *choices)
+    choices, known = entry.choices, entry.known
     for given, value in parameters.items():
         if given not in known:
             raise TaskError(f"{name} has no parameter {given}; it takes {', '.join(known)}, as in: {entry.example}")
@@ -183,7 +177,7 @@ def construction_from_words(words: list[str]) -> Construction:
     """
     if not words:
         raise ConstructionError("name a construction, such as: headcount construct match3-third-order M=7 N=4")
-    choices = dict(entry_named(words[0]).choices)
+    choices = entry_named(words[0]).choices
     given = named_words(words[1:])
     return construct(words[0], **{n: value if n in choices else integer_word(n, value) for n, value in given.items()})
 

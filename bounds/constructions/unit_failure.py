@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
@@ -23,7 +23,6 @@ from ...questions import (
     UnitClass,
     averaging_question,
     bits_needed,
-    computation_question,
     fixed_point,
     saturated,
     unit_to_json,
@@ -32,10 +31,13 @@ from ...questions.attention import Output
 from ...questions.finite_task import Wanted, Word
 from ...questions.unit import Run
 from ...tasks import SequenceTask
-from ...tasks.named_computation import named_computation
 from ..bound import CheckerRefusedError
 from .averaging.averaging_construction import AveragingConstruction
-from .averaging.exact_ties import NoExactTieError
+from .averaging.averaging_head import Subset
+from .averaging.dual_certificate import NoExactTieError
+from .explicit_construction import question_of_task
+
+T = TypeVar("T")
 
 MOST_INPUTS = 1_000_000
 """How many inputs (for q-SA, subsets) are tried: a minute or so for small ones."""
@@ -133,19 +135,18 @@ an output is on the wrong side of the threshold, or equals it (threshold 1/2)
             "unit must have no mask, since in both classes every position sees all keys; got a masked layer"
         )
     unit_class = unit_class or class_of(unit)
-    started, at = time.monotonic(), None if threshold is None else Fraction(threshold)
-    outputs, told, done = Run(unit).outputs, dict[Any, tuple[Word, Wanted]](), 0
-    for tokens, answers in _cases(task, inputs):
-        if done and (done >= most or time.monotonic() - started > seconds):
-            return NoFailure(done, False, time.monotonic() - started)
+    at = None if threshold is None else Fraction(threshold)
+    outputs, told = Run(unit).outputs, dict[Any, tuple[Word, Wanted]]()
+
+    def look(case: tuple[Word, Wanted]) -> UnitFailure | None:
+        tokens, answers = case
         try:
             wrong = _against(tokens, answers, outputs(tokens), at, told)
         except KeyError:  # a read-out between two layers lacks a pair
-            wrong = ((tokens, answers),)
-        if wrong:
-            return _certified_unit(task, unit, at, wrong, unit_class)
-        done += 1
-    return NoFailure(done, inputs is None, time.monotonic() - started)
+            wrong = (case,)
+        return _certified_unit(task, unit, at, wrong, unit_class) if wrong else None
+
+    return _first_failure(_cases(task, inputs), look, most, seconds, inputs is None)
 
 
 def averaging_failure(
@@ -182,38 +183,40 @@ def averaging_failure(
     >>> averaging_failure(qsa_moment_curve(5, 2)).exhaustive
     True
     """
-    N, q, started, done, skipped = built.task.N, built.task.q, time.monotonic(), 0, False
-    parsed = UnitClass.parse(unit_class)
+    N, q, parsed = built.task.N, built.task.q, UnitClass.parse(unit_class)
     weigh = fixed_point(parsed.bits) if parsed.name == "FIXED" else saturated
     hard = dict.fromkeys(built.subsets(HARD_SUBSETS, 0))
-    for subset in chain(hard, (y for y in combinations(range(N), q) if y not in hard)):
+
+    def look(subset: Subset) -> UnitFailure | None:
+        if built.error(subset, weigh) <= error:
+            return None
+        heads = [head.stated([head.query(head.part(subset))]) for head in built.heads]
+        about = {"subset": list(subset), "heads": heads, "divisor": built.divisor}
+        evidence = {"kind": "subset", **about, "error": str(Fraction(error))}
+        return _certified(averaging_question(N, q).to_json(), evidence, unit_class, f"at the subset {list(subset)}")
+
+    every = chain(hard, (y for y in combinations(range(N), q) if y not in hard))
+    return _first_failure(every, look, most, seconds, True)
+
+
+def _first_failure(
+    cases: Iterable[T], look: Callable[[T], UnitFailure | None], most: int, seconds: float, exhaustive: bool
+) -> UnitFailure | NoFailure:
+    """The first failure that a look shows, among so many cases; ``exhaustive``: if these are all."""
+    started, done = time.monotonic(), 0
+    for case in cases:
         if done and (done >= most or time.monotonic() - started > seconds):
-            return NoFailure(done, False, time.monotonic() - started)
+            exhaustive = False
+            break
         try:
-            wrong = built.error(subset, weigh) > error
+            failure = look(case)
         except NoExactTieError:  # a query that no search has found says nothing
-            skipped = True
+            exhaustive = False
             continue
-        if wrong:
-            heads = [
-                {
-                    "queries": [[int(x) for x in head.query(head.part(subset))]],
-                    "keys": [[int(x) for x in key] for key in head.keys],
-                    "share": int(head.share),
-                }
-                for head in built.heads
-            ]
-            evidence = {
-                "kind": "subset",
-                "subset": list(subset),
-                "heads": heads,
-                "divisor": built.divisor,
-                "error": str(Fraction(error)),
-            }
-            where = f"at the subset {list(subset)}"
-            return _certified(averaging_question(N, q).to_json(), evidence, unit_class, where)
+        if failure is not None:
+            return failure
         done += 1
-    return NoFailure(done, not skipped, time.monotonic() - started)
+    return NoFailure(done, exhaustive, time.monotonic() - started)
 
 
 def class_of(unit: Unit) -> str:
@@ -282,17 +285,11 @@ def _certified_unit(
     wrong: tuple[tuple[Word, Wanted], ...],
     unit_class: str,
 ) -> UnitFailure:
-    if isinstance(task, Question):
-        question = task.to_json()
-    elif not (question := dict(named_computation(task))):
-        label = " ".join([task.name, *(f"{name}={value}" for name, value in task.parameters.items())])
-        sizes = {"alphabet": task.alphabet, "length": task.N}
-        question = computation_question("table", answers=wrong, label=label, **sizes).to_json()
+    question = task if isinstance(task, Question) else question_of_task(task, wrong)
     read_out = {} if at is None else {"at": str(at)}
     inputs = [list(tokens) for tokens, _ in wrong]
     evidence = {"kind": "input", "unit": unit_to_json(unit), **read_out, "inputs": inputs}
-    where = " and ".join(map(str, inputs))
-    return _certified(question, evidence, unit_class, f"at {where}")
+    return _certified(question.to_json(), evidence, unit_class, f"at {' and '.join(map(str, inputs))}")
 
 
 def _certified(question: Mapping[str, Any], evidence: Mapping[str, Any], unit_class: str, where: str) -> UnitFailure:

@@ -13,8 +13,8 @@ from ...solvers.sign_rank.chirotope_clauses import ChirotopeProof
 from ...solvers.sign_rank.chirotope_search import ChirotopeSearch
 from ...solvers.sign_rank.contraction_search import ContractionSearch
 from ...solvers.sign_rank.independence import IndependentColumns
-from ..bound import Bound, certified_bound, premise
-from ..pattern_array import STAR
+from ..bound import Bound, certified_bound
+from ..patterns import STAR, of_part
 from .independent_vectors import independence_evidence, lemma_list
 
 Search = ChirotopeSearch | ContractionSearch
@@ -74,8 +74,7 @@ def chirotope_lower(
     if angle.within is not None:
         smaller, lines = _part(question, angle)
         part = chirotope_lower(smaller, search, Angle(angle.vectors), basis=basis, deadline=deadline)
-        evidence: dict[str, object] = {"kind": "restriction", **lines, "of": premise(part)}
-        return certified_bound(question, "lower", part.value, part.evidence.method, evidence)
+        return of_part(question, part, lines["rows"], lines["columns"])
     proof = search.proof(deadline)
     evidence = _evidence(search, angle, basis, proof)
     if any(axiom.rule == "product" for axiom in proof.axioms):

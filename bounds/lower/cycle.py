@@ -1,4 +1,7 @@
-"""Lower bound: a cycle over GF(2) of signed sets of columns (or rows), an odd number of which alternate."""
+"""Lower bound: a cycle over GF(2) of signed sets of columns (or rows), an odd number of which alternate.
+
+A lower bound for the sign-rank of a small pattern, as evidence that stands inside other evidence.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from collections.abc import Callable
 import numpy as np
 
 from ...questions import Question, SignPattern, pattern_question
+from ...solvers.arrays import Signs
 from ...solvers.sign_rank.compositions import Composed, compositions
-from ...solvers.sign_rank.cycles import Cycle, Signs, best_cycle
+from ...solvers.sign_rank.cycles import Cycle, best_cycle
 from ...solvers.sign_rank.rich_parts import rich_columns
 from ..bound import Bound, certified_bound, premise
-from ..pattern_array import STAR
-from .independent_vectors import oriented
+from ..patterns import STAR, of_part
+from .independent_vectors import independent_vectors_lower, oriented
 
 MOST_TIED = 6_000
 """Most cells of a pattern with ties whose rows are put together; of a larger one a part is taken."""
@@ -92,9 +96,8 @@ def _of_part(
     found = cycle_lower(part, vectors=vectors, seed=seed, stop=stop, above=above, enough=enough, report=report)
     if found is None:
         return None
-    evidence = {"kind": "restriction", "of": premise(found), "rows": list(kept), "columns": list(chosen)}
     method = f"{found.evidence.method}, in a part of {len(kept)} rows and {len(chosen)} columns"
-    return certified_bound(question, "lower", found.value, method, evidence)
+    return of_part(question, found, kept, chosen, method)
 
 
 def _without_compositions(found: Cycle, composed: Composed, pattern: Signs) -> Cycle | None:
@@ -119,11 +122,6 @@ def _composed_bound(question: Question, found: Cycle, composed: Composed, vector
     return certified_bound(question, "lower", found.size - question.offset, method, evidence)
 
 
-def signs_of(question: Question, vectors: str) -> Signs:
-    """The signs of the question's homogeneous pattern: -1, 1, and 0 at ties and stars."""
-    return _signs(oriented(question, vectors))
-
-
 def _signs(pattern: Signs) -> Signs:
     return np.where(pattern == STAR, 0, pattern).astype(np.int8)
 
@@ -136,3 +134,30 @@ def cycle_method(found: Cycle, vectors: str) -> str:
 def cycle_evidence(found: Cycle, vectors: str) -> dict[str, object]:
     """The evidence as engines write it."""
     return {"kind": "cycle", "of": vectors, "members": [list(member) for member in found.members]}
+
+
+VECTORS = ("columns", "rows")
+LOOKS = 50
+"""How often an elimination may look whether it has to stop: some million members, a few seconds."""
+
+
+def sign_rank_lower(question: Question) -> Bound:
+    """The best lower bound of a pattern with a null token, from independent columns or rows and from cycles.
+
+    Examples
+    --------
+    >>> from ...questions import match2_question
+    >>> sign_rank_lower(match2_question(4)).value
+    3
+    """
+    bounds = [independent_vectors_lower(question, vectors=vectors) for vectors in VECTORS]
+    best = max((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)
+    for vectors in VECTORS:
+        known = 0 if best is None else best.value
+        best = cycle_lower(question, vectors=vectors, stop=_after(LOOKS), above=known) or best
+    return best or certified_bound(question, "lower", 0, "nothing", {"kind": "trivial"})
+
+
+def _after(looks: int) -> Callable[[], bool]:
+    left = iter(range(looks))
+    return lambda: next(left, None) is None

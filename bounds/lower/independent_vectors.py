@@ -8,7 +8,7 @@ import numpy as np
 from ...questions import Question
 from ...solvers.sign_rank.independence import IndependentColumns, independent_columns
 from ..bound import Bound, certified_bound
-from ..pattern_array import pattern_array
+from ..patterns import pattern_array
 
 
 def independent_vectors_lower(

@@ -26,11 +26,12 @@ from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, token
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError
 from ...tasks.sparse_patterns import AttentionPattern, attention_pattern
-from .copying import CopyingDepth, copying_depth
-from .found import Found, bundle, certified
+from .depth import CopyingDepth, copying_depth
+from .found import Found, SelfAttention, bundle, certified, self_attention
 from .hops import MOST_BITS, Hops, hops_of
 from .path import PathAnswer, path_of
-from .self_attention import SelfAttention, self_attention
+
+STATES = {True: "holds", False: "does not hold", None: "open"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,6 +109,10 @@ class AssumptionOne(CertifiedAnswer):
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount pattern --json`` prints."""
+        told = [(one.to_json(), one.claim()) for one in self.hops.told]
+        said: list[dict[str, Any]] = [{**one, "side": claim["side"], "value": claim["value"]} for one, claim in told]
+        if self.hops.computed is not None:
+            said.append({"side": "both", "value": self.hops.computed})
         return {
             "pattern": self.asked.name,
             "n": self.asked.n,
@@ -119,37 +124,26 @@ class AssumptionOne(CertifiedAnswer):
             "path_evidence": self.path.evidence.to_json(),
             "hops": self.hops.to_json(),
             "hops_evidence": [one.to_json() for one in self.hops.evidence],
-            "solver_says": [
-                *(
-                    {**one.to_json(), "side": one.claim()["side"], "value": one.claim()["value"]}
-                    for one in self.hops.told
-                ),
-                *([] if self.hops.computed is None else [{"side": "both", "value": self.hops.computed}]),
-            ],
+            "solver_says": said,
             "assumption1": self.holds,
             "closed": self.closed,
             "certified": self.certified,
-            **(
-                {"causal_reach": None if self.causal_reach is None else self.causal_reach.layers} if self.causal else {}
-            ),
+            **({"causal_reach": self.causal_reach and self.causal_reach.layers} if self.causal else {}),
             **({} if self.copying is None else {"copying": self.copying.to_json()}),
             "seconds": round(self.seconds, 3),
             "notes": list(self.notes),
         }
 
     def __str__(self) -> str:
-        state = {True: "holds", False: "does not hold", None: "is open"}[self.holds]
-        return f"{self.asked.name}, n = {self.asked.n}: Assumption 1 {state}; path {self.path.answer}, hops {self.hops}"
+        state = f"Assumption 1 {STATES[self.holds] if self.holds is not None else 'is open'}"
+        return f"{self.asked.name}, n = {self.asked.n}: {state}; path {self.path.answer}, hops {self.hops}"
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         def row(what: str, answer: object, some: tuple[Found, ...]) -> tuple[object, ...]:
-            return (
-                what,
-                answer,
-                *((badge(some[0].status), "; ".join(one.method for one in some)) if some else ("", "")),
-            )
+            shown = (badge(some[0].status), "; ".join(one.method for one in some)) if some else ("", "")
+            return (what, answer, *shown)
 
         rows = [
             row("every position sees itself", "yes" if self.self_loops.holds else "no", (self.self_loops.evidence,)),
@@ -157,11 +151,9 @@ class AssumptionOne(CertifiedAnswer):
             row("hops", self.hops, self.hops.evidence),
         ]
         title = f"{self.asked.name}, n = {self.asked.n}, connections {' + '.join(map(str, self.asked.connections))}"
-        return framed(title, table(rows), paragraph(Html("Assumption 1: "), self._word), *map(paragraph, self.notes))
-
-    @property
-    def _word(self) -> str:
-        return {True: "holds", False: "does not hold", None: "open"}[self.holds]
+        return framed(
+            title, table(rows), paragraph(Html("Assumption 1: "), STATES[self.holds]), *map(paragraph, self.notes)
+        )
 
 
 def assumption_one(

@@ -1,4 +1,9 @@
-"""What was found of a sparse pattern: the claim as a certificate states it, and how well it is known."""
+"""What was found of a sparse pattern: the claim as a certificate states it, and how well it is known.
+
+Sets of positions as certificates state them: single numbers, and ranges ``[start, stop, step]``.
+
+Assumption 1, part 1: whether every position attends to itself in every layer.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +13,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from ...certificates.check import check
 from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted, Undecided
 from ...elaborate.driver import elaborated
-from ...questions.sparse_pattern import SparsePattern
+from ...questions.sparse_pattern import (
+    Blocks,
+    Causal,
+    Dense,
+    Dilated,
+    LayerPattern,
+    Longformer,
+    SparsePattern,
+    Star,
+    Stride,
+    Summaries,
+    Union,
+    Window,
+)
 from ..bound import CheckerRefusedError, Evidence, Status
 
 
@@ -80,3 +101,74 @@ def certified(pattern: SparsePattern, some: Sequence[Found], limit: int = LIMIT)
         stated = [one for k, one in enumerate(stated) if number and k != int(number[1])]
     kept = {id(one) for one in stated}
     return tuple(replace(one, status=Status.CERTIFIED) if id(one) in kept else one for one in some)
+
+
+def stated_set(some: npt.NDArray[np.bool_]) -> list[int | list[int]]:
+    """A set, given as booleans: runs of three and more as ranges.
+
+    >>> stated_set(np.array([1, 1, 1, 1, 0, 0, 1, 0, 1, 1], dtype=bool))
+    [[0, 4, 1], 6, 8, 9]
+    """
+    members = np.flatnonzero(some)
+    if not len(members):
+        return []
+    cuts = np.flatnonzero(np.diff(members) > 1) + 1
+    firsts = members[np.concatenate([[0], cuts])].tolist()
+    lasts = members[np.concatenate([cuts - 1, [len(members) - 1]])].tolist()
+    stated: list[int | list[int]] = []
+    for first, last in zip(firsts, lasts, strict=True):
+        if last - first < 2:
+            stated += range(first, last + 1)
+        else:
+            stated.append([first, last + 1, 1])
+    return stated
+
+
+ALWAYS = (Blocks, Dense, Dilated, Longformer, Star, Stride, Summaries, Window)
+"""Patterns whose rows hold the position itself, by definition."""
+
+
+@dataclass(frozen=True)
+class SelfAttention:
+    """Whether every position attends to itself; if not, one that does not, and how many there are in that layer."""
+
+    holds: bool
+    evidence: Found
+    layer: int = 0
+    position: int = 0
+    count: int = 0
+
+    @property
+    def words(self) -> str:
+        """The answer in words."""
+        if self.holds:
+            return "every position attends to itself in every layer"
+        others = "" if self.count == 1 else f", nor do {self.count - 1} others"
+        return f"position {self.position} does not attend to itself in layer {self.layer}{others}"
+
+
+def self_attention(pattern: SparsePattern) -> SelfAttention:
+    """Whether i is in A_i for every position of every layer.
+
+    Examples
+    --------
+    >>> self_attention(SparsePattern((Window(9, 1), Stride(9, 3)))).holds
+    True
+    """
+    for number, layer in enumerate(pattern.layers, start=1):
+        if not _always(layer):
+            without = [i for i in range(pattern.n) if not layer.has(i, i)]
+            if without:
+                claim = {"claim": "not-self-attending", "layer": number, "position": without[0]}
+                evidence = found({**claim, "evidence": {"kind": "trivial"}}, "its row does not hold it")
+                return SelfAttention(False, evidence, number, without[0], len(without))
+    claim = {"claim": "self-attending", "evidence": {"kind": "trivial"}}
+    return SelfAttention(True, found(claim, "every row holds its position"))
+
+
+def _always(layer: LayerPattern) -> bool:
+    if isinstance(layer, Causal):
+        return _always(layer.of)
+    if isinstance(layer, Union):
+        return any(map(_always, layer.parts))
+    return isinstance(layer, ALWAYS)

@@ -12,35 +12,40 @@ Lemma (used to decide finite or infinite by two sweeps): if positions attend to 
 0 reaches all tokens and all positions reach token 0. For then the union of the layers, as a directed graph, is strongly
 connected, any walk of L edges is followed by L P layers, waiting where its next edge is in a later layer, and n - 1
 edges suffice. Where a sweep stops before it has all, its last set (downwards) or what is left out (upwards) is closed.
+
+The closed forms of hops that the checker knows, asked for without a claim.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from ...certificates.meter import LIMIT
+from ...certificates.claims import Claim
+from ...certificates.meter import LIMIT, UNLIMITED, Meter
+from ...certificates.refuse import Refused
+from ...certificates.schema import Record
+from ...certificates.theorems.case import Case
+from ...certificates.theorems.hops import least_layers, reach
 from ...questions.sparse_pattern import SparsePattern
+from ...solvers.arrays import Bools as Mask
 from ...solvers.sparse_patterns.edges import edges_of
 from ...solvers.sparse_patterns.reach import Filled, first_full
-from ...solvers.sparse_patterns.rows import LazyRows, Mask, Rows
+from ...solvers.sparse_patterns.rows import LazyRows, Rows
 from ...solvers.sparse_patterns.sweeps import Sweep, downwards, upwards
-from .found import Found, found
-from .hops_bracket import Late, bound_by_sweep, far_pair, far_pair_and_centre, hops_bound
-from .hops_without_loops import hops_without_loops
-from .named_hops import named_ends
-from .positions import stated_set
+from ...tasks.sparse_patterns import ArrayLists
+from .found import Found, found, stated_set
+from .hops_bracket import bound_by_sweep, far_pair, far_pair_and_centre, hops_end, hops_without_loops, until
 
 MOST_BITS = 20_000
 """Positions up to which all S^t_k are kept, as rows of bits: 50 MB."""
 
 WORDS_A_SECOND = 2 * 10**8
 """Words of 64 bits that are joined in a second, at least: what is far beyond the time is not begun."""
-
-SIDES = ("lower", "upper")
 
 
 @dataclass(frozen=True)
@@ -81,10 +86,8 @@ class Hops:
         return self.lower if self.lower == self.upper else [self.lower, self.upper]
 
     def __str__(self) -> str:
-        if self.infinite:
-            return "infinite"
         if self.closed:
-            return str(self.lower)
+            return str(self.to_json())
         return f"{self.lower} .. {'?' if self.upper is None else self.upper}"
 
 
@@ -123,7 +126,7 @@ def hops_of(
     if not looped:
         return _without_loops(pattern, rows, deadline)
     cycle = rows.cycle
-    late = Late(deadline)
+    late = until(deadline)
     watch("what position 0 reaches")
     down = downwards(cycle, 0, len(cycle), late)
     if down.stuck:
@@ -133,18 +136,18 @@ def hops_of(
     if up.stuck:
         return _infinite(pattern, _smallest_closed(rows, ~up.last))
     words = up.layers * sum(len(one.indices) for one in rows.written or ()) // len(cycle) * (pattern.n // 64 + 1)
-    if pattern.n <= MOST_BITS and rows.written is not None and late.left * WORDS_A_SECOND > words:
+    if pattern.n <= MOST_BITS and rows.written is not None and (deadline - time.monotonic()) * WORDS_A_SECOND > words:
         watch("what every position reaches")
-        answer = first_full(rows.written, late.after)
+        answer = first_full(rows.written, lambda _: late())
         if isinstance(answer, Filled):
             lower = far_pair(answer.layers, answer.position, answer.token)
             if _replayed_in(pattern, answer.layers) < limit * 3 // 4:
-                upper = found(hops_bound("upper", answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer")
+                upper = hops_end("upper", answer.layers, "all S^t_k, layer by layer", kind="hops")
                 return Hops(answer.layers, answer.layers, False, (lower, upper))
-            bracket = _between(cycle, answer.layers, lower, up, Late(time.monotonic() + 5))
+            bracket = _between(cycle, answer.layers, lower, up, until(time.monotonic() + 5))
             return bracket if bracket.closed else replace(bracket, computed=answer.layers)
         best = far_pair(answer.layers + 1, answer.position, answer.token)
-        return _between(cycle, answer.layers + 1, best, up, Late(time.monotonic() + 5))
+        return _between(cycle, answer.layers + 1, best, up, until(time.monotonic() + 5))
     return _between(cycle, *bound_by_sweep(up, 0), up, late)
 
 
@@ -155,7 +158,7 @@ def _replayed_in(pattern: SparsePattern, layers: int) -> int:
     return cycles * sum(layer.connections + pattern.n for layer in pattern.layers) * (words + 30)
 
 
-def _between(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Late) -> Hops:
+def _between(cycle: Sequence[Rows], lower: int, best: Found, sweep: Sweep, late: Callable[[], bool]) -> Hops:
     least, most, evidence = far_pair_and_centre(cycle, lower, best, sweep, late)
     return Hops(least, most, False, evidence)
 
@@ -165,17 +168,13 @@ def _by_name(pattern: SparsePattern) -> Hops | None:
     lower, value = named_ends(pattern)
     if value is None:
         return None
-    upper = found(hops_bound("upper", value, {"kind": "named"}), f"closed form for {', '.join(pattern_words(pattern))}")
+    words = f"closed form for {', '.join(layer.words for layer in pattern.layers)}"
+    upper = hops_end("upper", value, words, kind="named")
     if lower == value:
         words = "how far a position attends in each layer" if value > 1 else "at least one layer"
-        return Hops(value, value, False, (found(hops_bound("lower", value, {"kind": "named"}), words), upper))
+        return Hops(value, value, False, (hops_end("lower", value, words, kind="named"), upper))
     pair = _unseen(pattern) if value == 2 else (0, 0) if value == 1 else None
     return None if pair is None else Hops(value, value, False, (far_pair(value, *pair), upper))
-
-
-def pattern_words(pattern: SparsePattern) -> list[str]:
-    """The layers in words."""
-    return [layer.words for layer in pattern.layers]
 
 
 def _unseen(pattern: SparsePattern) -> tuple[int, int] | None:
@@ -195,31 +194,62 @@ def _smallest_closed(rows: LazyRows, closed: Mask) -> Mask:
     if rows.written is None:
         return closed
     smallest = min(edges_of(rows.written).ends(attended=False), key=len)
-    some = np.zeros(len(closed), dtype=bool)
-    some[smallest] = True
-    return some
+    return np.isin(np.arange(len(closed)), smallest)
 
 
 def _infinite(pattern: SparsePattern, closed: Mask) -> Hops:
-    stated = stated_set(closed)
-    claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": [stated] * len(pattern.layers)}}
-    size = int(closed.sum())
-    first = int(np.flatnonzero(closed)[0])
-    out = int(np.flatnonzero(~closed)[0])
+    size, first, out = int(closed.sum()), int(closed.argmax()), int(closed.argmin())
     who = f"position {first} attends" if size == 1 else f"{size} positions (such as {first}) attend"
     words = f"{who} to {'itself' if size == 1 else 'one another'} only, in every layer: token {out} is never seen there"
-    return Hops(1, None, True, (found(claim, words),))
+    return _never([closed] * len(pattern.layers), words)
+
+
+def _never(sets: Sequence[Mask], words: str) -> Hops:
+    evidence = {"kind": "closed-sets", "sets": [stated_set(one) for one in sets]}
+    return Hops(1, None, True, (found({"claim": "hops-infinite", "evidence": evidence}, words),))
 
 
 def _without_loops(pattern: SparsePattern, rows: LazyRows, deadline: float) -> Hops:
+    least = Hops(1, None, False, (far_pair(1, 0, 0),))
     if pattern.n > MOST_BITS or rows.written is None:
-        return Hops(1, None, False, (far_pair(1, 0, 0),))
+        return least
     answer, closed = hops_without_loops(rows.written, deadline)
     if isinstance(answer, Filled):
-        ends = (found(hops_bound(side, answer.layers, {"kind": "hops"}), "all S^t_k, layer by layer") for side in SIDES)
-        return Hops(answer.layers, answer.layers, False, tuple(ends))
-    if closed is not None:
-        sets = [stated_set(one) for one in closed]
-        claim = {"claim": "hops-infinite", "evidence": {"kind": "closed-sets", "sets": sets}}
-        return Hops(1, None, True, (found(claim, "sets that attend to one another only, layer by layer"),))
-    return Hops(1, None, False, (far_pair(1, 0, 0),))
+        words = "all S^t_k, layer by layer"
+        ends = tuple(hops_end(side, answer.layers, words, kind="hops") for side in ("lower", "upper"))
+        return Hops(answer.layers, answer.layers, False, ends)
+    return least if closed is None else _never(closed, "sets that attend to one another only, layer by layer")
+
+
+def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
+    """What closed forms say of the number of hops: at least, at most; None where there is no closed form.
+
+    Examples
+    --------
+    >>> from ...questions.sparse_pattern import Star, Window
+    >>> named_ends(SparsePattern((Window(256, 16),))), named_ends(SparsePattern((Star(256),)))
+    ((16, 16), (1, 2))
+    """
+    layers = tuple(
+        _stated({"name": "lists"} if isinstance(layer, ArrayLists) else layer.to_json()) for layer in pattern.layers
+    )
+    statement = Record("sparse-pattern", {"n": pattern.n, "layers": layers})
+    case = Case(Claim(statement, Record("hops", {}), "lower", 1), Record("", {}), (), Meter(UNLIMITED))
+
+    def value(closed_form: Callable[[Case], int]) -> int | None:
+        try:
+            return closed_form(case)
+        except Refused:
+            return None
+
+    return value(reach), value(least_layers)
+
+
+def _stated(layer: Mapping[str, Any]) -> Record:
+    """The layer as the checker reads it; closed forms say nothing about lists, so that they are left out."""
+    fields = {name: value for name, value in layer.items() if name not in ("name", "lists")}
+    if layer["name"] == "union":
+        fields["of"] = tuple(map(_stated, layer["of"]))
+    if layer["name"] == "causal":
+        fields["of"] = _stated(layer["of"])
+    return Record(layer["name"], fields)

@@ -8,22 +8,23 @@ a search by a SAT solver, which gives the order, or says that there is none.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import networkx
 import numpy as np
 
 from ...certificates.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
+from ...solvers.arrays import Ints as Integers
 from ...solvers.clause_decision import Replayed, decide_clauses
 from ...solvers.sparse_patterns.edges import Edges, edges_of
 from ...solvers.sparse_patterns.order_clauses import order_clauses
 from ...solvers.sparse_patterns.path_search import NoPath, PathFound, hamiltonian_path
-from ...solvers.sparse_patterns.rows import Integers, LazyRows, Rows
+from ...solvers.sparse_patterns.rows import LazyRows, Rows
 from ...tasks.sparse_patterns import ArrayLists
-from .found import Found, found
-from .positions import stated_set
+from .found import Found, found, stated_set
 
 MOST_SEARCHED = 10**6
 """Edges up to which a SAT solver is asked, in 2 GB."""
@@ -74,8 +75,9 @@ def path_of(pattern: SparsePattern, rows: LazyRows, deadline: float, watch: Call
     if rows.written is None:
         return _separated(pattern, rows.cycle, deadline)
     edges = edges_of(rows.written)
-    for none in _excluded(edges):
-        if none is not None:
+    nothing = np.zeros(0, dtype=np.int64)
+    for excluded in (partial(_removed, removed=nothing), _two_ends, _components, _unordered):
+        if (none := excluded(edges)) is not None:
             return PathAnswer("no", none)
     if len(edges.tails) > min(MOST_SEARCHED, EDGES_A_SECOND * (deadline - time.monotonic())):
         return _open(f"{len(edges.tails)} edges are too many for the search in this time")
@@ -88,6 +90,10 @@ def path_of(pattern: SparsePattern, rows: LazyRows, deadline: float, watch: Call
         watch("a refutation of all paths")
         return PathAnswer("no", _refuted(pattern, deadline))
     return _open("the time was over")
+
+
+def _no_path(words: str, **evidence: object) -> Found:
+    return found({"claim": "no-path", "evidence": evidence}, words)
 
 
 def _open(why: str) -> PathAnswer:
@@ -111,20 +117,12 @@ def _in_own_order(pattern: SparsePattern, turned: bool) -> bool:
     return bool(some.all())
 
 
-def _excluded(edges: Edges) -> Iterator[Found | None]:
-    yield _removed(edges, np.zeros(0, dtype=np.int64))
-    yield _two_ends(edges)
-    yield _components(edges)
-    yield _unordered(edges)
-
-
 def _two_ends(edges: Edges) -> Found | None:
     for side in ("attended", "attending"):
         ends = sorted(edges.ends(attended=side == "attended"), key=len)[:2]
         if len(ends) == 2:
             stated = [_stated(edges.n, end) for end in ends]
-            claim = {"claim": "no-path", "evidence": {"kind": "two-ends", "side": side, "ends": stated}}
-            return found(claim, _ends_words(ends, side))
+            return _no_path(_ends_words(ends, side), kind="two-ends", side=side, ends=stated)
     return None
 
 
@@ -142,11 +140,8 @@ def _unordered(edges: Edges) -> Found | None:
     }
     side, ends = min(sides.items(), key=lambda item: sum(map(len, item[1])))
     stated = [_stated(edges.n, end) for end in ends]
-    claim = {"claim": "no-path", "evidence": {"kind": "two-ends", "side": side, "ends": stated}}
-    first, second = pair
-    return found(
-        claim, f"of {first} and {second} neither can come before the other: no walk leads from one to the other"
-    )
+    words = "of {} and {} neither can come before the other: no walk leads from one to the other".format(*pair)
+    return _no_path(words, kind="two-ends", side=side, ends=stated)
 
 
 def _ends_words(ends: Sequence[Integers], side: str) -> str:
@@ -163,9 +158,7 @@ def _ends_words(ends: Sequence[Integers], side: str) -> str:
 def _stated(n: int, end: Integers) -> object:
     if len(end) == 1:
         return int(end[0])
-    some = np.zeros(n, dtype=bool)
-    some[end] = True
-    return stated_set(some)
+    return stated_set(np.isin(np.arange(n), end))
 
 
 def _components(edges: Edges) -> Found | None:
@@ -192,10 +185,9 @@ def _removed(edges: Edges, removed: Integers) -> Found | None:
     count = edges.components_without(removed)
     if count <= len(removed) + 1:
         return None
-    claim = {"claim": "no-path", "evidence": {"kind": "components", "removed": sorted(removed.tolist())}}
-    if not len(removed):
-        return found(claim, f"{count} components")
-    return found(claim, f"without {len(removed)} of the positions {count} components are left")
+    without = f"without {len(removed)} of the positions {count} components are left"
+    words = without if len(removed) else f"{count} components"
+    return _no_path(words, kind="components", removed=sorted(removed.tolist()))
 
 
 def _separated(pattern: SparsePattern, cycle: Sequence[Rows], deadline: float) -> PathAnswer:
@@ -211,17 +203,16 @@ def _separated(pattern: SparsePattern, cycle: Sequence[Rows], deadline: float) -
             some |= rows.attending_to(some)
     if some.all():
         return _open(f"{sum(layer.connections for layer in pattern.layers)} connections are too many for the search")
-    claim = {"claim": "no-path", "evidence": {"kind": "components", "removed": []}}
-    return PathAnswer("no", found(claim, f"position 0 is in a component of {size} positions"))
+    words = f"position 0 is in a component of {size} positions"
+    return PathAnswer("no", _no_path(words, kind="components", removed=[]))
 
 
 def _refuted(pattern: SparsePattern, deadline: float) -> Found:
-    words = "a SAT solver found that there is no such order"
     if pattern.n <= MOST_REFUTED:
         clauses = list(order_clauses(Meter(10**9), pattern))
         answer = decide_clauses(clauses, deadline)
         if isinstance(answer, Replayed):
             lemmas = [[list(literals), list(hints)] for literals, hints in answer.refutation.lemmas]
-            evidence = {"kind": "refutation", "axioms": list(answer.refutation.axioms), "lemmas": lemmas}
-            return found({"claim": "no-path", "evidence": evidence}, "the clauses of an order contradict one another")
-    return Found("sat", words)
+            words, axioms = "the clauses of an order contradict one another", list(answer.refutation.axioms)
+            return _no_path(words, kind="refutation", axioms=axioms, lemmas=lemmas)
+    return Found("sat", "a SAT solver found that there is no such order")

@@ -11,8 +11,9 @@ from scipy.stats import beta
 from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...solvers.sparse_patterns.sweeps import downwards, upwards
+from .found import self_attention
+from .hops_bracket import until
 from .path import path_of
-from .self_attention import self_attention
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def random_survey(
         rows = LazyRows(pattern.layers)
         deadline = start + budget * (seed + 1) / seeds
         answer = path_of(pattern, rows, deadline, lambda words: None).answer
-        late = _Stop(deadline)
+        late = until(deadline)
         loops = self_attention(pattern).holds
         finite = "open"
         if loops:
@@ -97,11 +98,3 @@ def random_survey(
         watch(seed + 1)
     shares = [Share(yes, seeds, unknown) for yes, unknown in (path, hops, both)]
     return Survey(shares[0], shares[1], shares[2], time.monotonic() - start)
-
-
-class _Stop:
-    def __init__(self, deadline: float) -> None:
-        self._deadline = deadline
-
-    def __call__(self) -> bool:
-        return time.monotonic() > self._deadline

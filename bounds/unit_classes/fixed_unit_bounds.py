@@ -3,6 +3,8 @@
 Symbols: m width of queries and keys, p bits, H heads, dv width of values; class FIXED(p, grid), one layer of order 2
 with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` with a unit (the evidence ``unit``),
 ``INFEASIBLE`` with a proof by cases that the checker has replayed (``fixed-cases``), or ``OPEN`` within the time given.
+
+From tables that a search has found to a fixed-point unit and its evidence.
 """
 
 from __future__ import annotations
@@ -10,17 +12,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
-from ...questions import LeastSize
+from ...questions import Head, Layer, LeastSize, Table, Unit, unit_to_json
+from ...questions.grid import GRIDS
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
-from ...solvers.units.fixed_tables import FixedTables, Found, Type
+from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, FixedTables, Found, Type
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ...solvers.units.task_automorphisms import task_automorphisms
 from ..bound import Bound, certified_bound
-from .fixed_unit_tables import unit_evidence, unit_of, verify_unit
 
 QUICK_NODES = 2_000
 """Nodes of the exhaustive search before anything else is tried: a fraction of a second."""
@@ -116,7 +119,6 @@ def find_fixed_unit(asked: LeastSize, value: int, deadline: float) -> Bound | No
 def found_bound(asked: LeastSize, value: int, units: FixedUnits, found: Found, method: str) -> Bound:
     """That so much of the resource is enough, by tables that a search has found; they are run on every input."""
     unit = unit_of(units, found)
-    verify_unit(asked.question, unit, units.read_out, found.at)
     return certified_bound(asked, "upper", value, method, unit_evidence(unit, units.read_out, found.at))
 
 
@@ -171,3 +173,34 @@ def refutation_evidence(proofs: list[tuple[int, Refuted]]) -> dict[str, Any]:
         "kind": "fixed-cases",
         "refuted": [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs],
     }
+
+
+def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:
+    """The evidence ``unit``."""
+    after = {} if read_out == "any" else {"at": str(at)}
+    return {"kind": "unit", "unit": unit_to_json(unit), **after}
+
+
+def unit_of(units: FixedUnits, found: Found) -> Unit:
+    """The unit with these tables; what no input needs is filled with the first entry of the grid."""
+    keys, queries = dict(found.keys), dict(found.queries)
+    m, alphabet = units.m, units.task.alphabet
+    positions = [ANYWHERE] if units.tables == "token" else range(units.task.length)
+    types = [(position, token) for position in positions for token in range(alphabet)]
+    filler = (GRIDS[units.grid](units.bits)[0],) * (m + units.dv)
+    by = "token" if units.tables == "token" else "both"
+    heads = []
+    for h in range(units.heads):
+        parts = [keys[t][h] if t in keys else filler for t in types]
+        asks = [queries[t][h] if t in queries else filler[:m] for t in types]
+        null = keys[NULL_TYPE][h] if units.null and NULL_TYPE in keys else ()
+        heads.append(
+            Head(
+                Table(by, tuple(asks)),
+                (Table(by, tuple(entry[:m] for entry in parts)),),
+                (Table(by, tuple(entry[m:] for entry in parts)),),
+                (null[:m],) if null else (),
+                (null[m:],) if null else (),
+            )
+        )
+    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))

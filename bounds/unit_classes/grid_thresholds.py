@@ -11,18 +11,19 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from ...certificates.meter import LIMIT, UNLIMITED, Meter
+from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.question import Question
 from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
-from ...solvers.units.grid_case_search import CasesClosed, KeysFound, search_cases
-from ...solvers.units.key_cases import Row
+from ...solvers.units.grid_case_search import search_cases
+from ...solvers.units.key_cases import CasesClosed, KeysFound, Row
 from ...solvers.units.point_sets import MAX_POINTS
 from ...solvers.units.rows_of_heads import lists_of_rows
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
+from ..patterns import by_tables
 
 SHORT = 50_000
 """Cases of the first search, a second in compiled code: most sizes are decided by a few hundred."""
@@ -46,7 +47,7 @@ class GridAnswer:
     status: Feasibility
     method: str
     bound: Bound | None
-    seconds: float
+    seconds: float = 0.0
     is_final: bool = False
 
 
@@ -167,10 +168,12 @@ class _Search:
         if bits * max(self.width, 1) >= MAX_POINTS.bit_length():
             return None
         grid, gap, trees = self.unit_class.grid, self.unit_class.gap, []
+
+        def stop() -> bool:
+            return time.monotonic() > until
+
         for rows in problems:
-            outcome = search_cases(
-                rows, grid, bits, self.width, gap, limit=limit, stop=lambda: time.monotonic() > until
-            )
+            outcome = search_cases(rows, grid, bits, self.width, gap, limit=limit, stop=stop)
             if isinstance(outcome, KeysFound):
                 return with_queries(rows, outcome.keys, GRIDS[grid](bits), gap)
             if not isinstance(outcome, CasesClosed):
@@ -193,15 +196,11 @@ class _Search:
 
     def _refuted(self, trees: Trees, kept: int | None = None) -> Bound | None:
         """The bound; None if the checker does not decide it within its limit of steps."""
-        evidence: dict[str, Any] = {"kind": "grid-cases", "trees": trees}
-        if kept is not None:
-            evidence["positions"] = kept
-        some = "" if kept is None else f" at {kept} positions"
-        splits = sum(map(len, trees))
+        some, fewer = ("", {}) if kept is None else (f" at {kept} positions", {"positions": kept})
+        evidence, splits = {"kind": "grid-cases", "trees": trees, **fewer}, sum(map(len, trees))
+        method = f"no keys{some} are possible, by {splits} splits into cases"
         try:
-            return self._bound(
-                "lower", f"no keys{some} are possible, by {splits} splits into cases", evidence, MOST_STEPS
-            )
+            return self._bound("lower", method, evidence, MOST_STEPS)
         except TooLongToCheckError:
             self.unchecked = splits if kept is None else self.unchecked
             return None
@@ -230,22 +229,18 @@ class _Search:
 def tables_bound(asked: LeastSize, value: int, found: GridTables, method: str) -> Bound:
     """That so much of the resource is enough, by tables that meet one of ``problems_of`` the question."""
     question = asked.question
-    tables = [
-        {"queries": [list(w) for w in queries], "keys": [list(u) for u in keys]}
-        for queries, keys in zip(found.queries, found.keys, strict=True)
-    ]
+    tables = list(zip(found.queries, found.keys, strict=True))
     if question.task == "shared":
-        return certified_bound(asked, "upper", value, method, {"kind": "shared-tables", "heads": tables})
-    null = "0" if question.null else ""
+        heads = [{"queries": [list(w) for w in queries], "keys": [list(u) for u in keys]} for queries, keys in tables]
+        return certified_bound(asked, "upper", value, method, {"kind": "shared-tables", "heads": heads})
+    ((of_words, keys),) = tables
     numbers = {word: k for k, ((word,),) in enumerate(problems_of(question)[0])}  # equal rows were searched for once
-    queries = [tables[0]["queries"][numbers[row + null]] for row in question.pattern.rows]
-    width = asked.sizes_at(value)[0]
-    evidence: dict[str, Any] = {"kind": "tables", "dimension": width, "queries": queries, "keys": tables[0]["keys"]}
-    if question.null:
-        evidence["null_key"] = evidence["keys"].pop()
-    return certified_bound(asked, "upper", value, method, evidence)
+    queries = [of_words[numbers[row + "0" * question.null]] for row in question.pattern.rows]
+    null: dict[str, Any] = {"null_key": list(keys[-1])} if question.null else {}
+    keys = keys[:-1] if question.null else keys
+    return by_tables(asked, value, method, queries, keys, asked.sizes_at(value)[0], **null)
 
 
 def problems_of(question: Question, kept: int | None = None) -> tuple[tuple[Row, ...], ...]:
     """The rows to be met (one list of several will do), at all positions or at so many of them."""
-    return lists_of_rows(question, question.columns if kept is None else kept, Meter(UNLIMITED))
+    return lists_of_rows(question, question.columns if kept is None else kept)

@@ -29,7 +29,7 @@ from ...questions.question import MAX_CELLS
 from ...questions.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
 from ..bound import Bound, as_for_real_units, certified_bound, premise
-from ..lower.sign_rank_evidence import sign_rank_evidence
+from ..lower.cycle import sign_rank_lower
 
 MAX_SCALE = 400
 """Largest entry that is tried for the tables of width s + 1."""
@@ -113,11 +113,8 @@ def grid_upper(
     found = gridded_tables(match_tensor(M), (M, M), m, points, gap=whole, seed=seed, starts=starts, deadline=deadline)
     if isinstance(found, NoTablesFound):
         return found
-    unit_class = f"GRID({bits}, {grid}, gap {gap})"
-    evidence = tables_evidence(found)
-    return certified_bound(
-        least_size(match_question(3, M), "m", unit_class), "upper", m, "a search in the grid", evidence
-    )
+    asked = least_size(match_question(3, M), "m", f"GRID({bits}, {grid}, gap {gap})")
+    return certified_bound(asked, "upper", m, "a search in the grid", tables_evidence(found))
 
 
 def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN") -> Bound:
@@ -133,21 +130,18 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     question = match_question(order, M)
     rows, columns = one_part(order, M, part)
     smaller = question if order == 2 else pattern_question(part_pattern(order, M, part))
-    found = sign_rank_evidence(smaller)
-    words = found.method
+    bound = sign_rank_lower(smaller)
+    words, asked = bound.evidence.method, least_size(question, "m", unit_class)
     if order == 2:  # a pattern itself: there is nothing to flatten
-        real = certified_bound(question, "lower", found.rank, found.method, found.evidence)
-        if unit_class == "SIGN":
-            return real
-        return certified_bound(
-            least_size(question, "m", unit_class), "lower", real.value, words, as_for_real_units(real)
+        return (
+            bound
+            if unit_class == "SIGN"
+            else certified_bound(asked, "lower", bound.value, words, as_for_real_units(bound))
         )
-    bound = certified_bound(smaller, "lower", found.rank, found.method, found.evidence)
     of = premise(bound, question)
     evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}
-    asked = least_size(question, "m", unit_class)
     words = f"part {part} of the tuple against the others: {words}"
-    return certified_bound(asked, "lower", max(0, found.rank - (part > 0)), words, evidence)
+    return certified_bound(asked, "lower", max(0, bound.value - (part > 0)), words, evidence)
 
 
 def one_part(order: int, M: int, part: int) -> tuple[list[int], list[list[int]]]:

@@ -4,29 +4,32 @@ Lower bounds are the one-hot threshold degree and the sign-rank of a cut, upper 
 input; the arguments are in ``certificates/maps.py``. The two lower bounds are incomparable: parity of
 k bits has degree k and cuts of sign-rank 2; DISJ_n has degree 2 and a cut of sign-rank n + 1, so that
 H >= log2(n + 3) - 1.
+
+The sign pattern of a cut: rows and columns are what Alice and Bob may hold, one token being fixed.
+
+Finite tasks with a public output token: tables whose last position always holds token 0 and gives the answer.
+
+The least number of heads at which a sign-rank can be reached.
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
-from math import lcm
+from itertools import accumulate, groupby, product
+from math import lcm, prod
 
-from ...bounds.lower.least_heads import least_heads
-from ...questions import Question, least_size, pattern_question
+from ...questions import FiniteTask, Question, SignPattern, computation_question, least_size, pattern_question
+from ...questions.finite_task import Word
 from ...questions.outputs import at_position
+from ...questions.question import MAX_CELLS
 from ...solvers.outcome import NotDecided
 from ...solvers.units.softmax_search import NoHeadsFound, softmax_heads
-from ...solvers.units.threshold_degree import (
-    OrthogonalWeights,
-    SignPolynomial,
-    reciprocal_sum,
-    sign_polynomial,
-)
+from ...solvers.units.threshold_degree import OrthogonalWeights, SignPolynomial, reciprocal_sum, sign_polynomial
 from ..bound import Bound, certified_bound, premise
-from ..lower.sign_rank_evidence import sign_rank_evidence
-from .cut_pattern import cut_pattern
+from ..lower.cycle import sign_rank_lower
+
+Words = tuple[Word, ...]
 
 STARTS = 1000
 """Default number of starts of a search for weights and values."""
@@ -78,7 +81,7 @@ def one_hot_degree(question: Question, position: int, token: int) -> OneHotDegre
 
     Examples
     --------
-    >>> from .threshold_questions import intersection_question, parity_question
+    >>> from .threshold_heads import intersection_question, parity_question
     >>> one_hot_degree(parity_question(3), 3, 0).degree, one_hot_degree(intersection_question(2), 4, 0).degree
     (3, 2)
     """
@@ -113,7 +116,7 @@ def cut_rank_heads(question: Question, position: int, alice: tuple[int, ...], to
 
     Examples
     --------
-    >>> from .threshold_questions import intersection_question
+    >>> from .threshold_heads import intersection_question
     >>> cut_rank_heads(intersection_question(2), 4, (0, 1)).value
     2
     """
@@ -122,13 +125,12 @@ def cut_rank_heads(question: Question, position: int, alice: tuple[int, ...], to
     cut = cut_pattern(question.finite, position, token, alice)
     if cut is None:
         raise ThresholdQuestionError(f"token {token} does not occur at position {position}, or the cut is too large")
-    smaller = pattern_question(cut.pattern)
-    found = sign_rank_evidence(smaller)
-    bound = certified_bound(smaller, "lower", found.rank, found.method, found.evidence)
-    words = {"rows": [list(word) for word in cut.rows], "columns": [list(word) for word in cut.columns]}
+    rows, columns, pattern = cut
+    bound = sign_rank_lower(pattern_question(pattern))
+    words = {"rows": [list(word) for word in rows], "columns": [list(word) for word in columns]}
     evidence = {"kind": "cut-rank", "token": token, "alice": list(alice), **words, "of": premise(bound)}
-    method = f"sign-rank >= {found.rank} of the cut with Alice at positions {list(alice)}"
-    return _heads(question, position, "lower", least_heads(found.rank), method, evidence)
+    method = f"sign-rank >= {bound.value} of the cut with Alice at positions {list(alice)}"
+    return _heads(question, position, "lower", least_heads(bound.value), method, evidence)
 
 
 def symmetric_heads(question: Question) -> Bound:
@@ -146,14 +148,14 @@ def symmetric_heads(question: Question) -> Bound:
 
     Examples
     --------
-    >>> from .threshold_questions import parity_question
+    >>> from .threshold_heads import parity_question
     >>> symmetric_heads(parity_question(5)).value
     5
     """
-    at, heads = _symmetric_heads(question)
+    bits = 0 if question.finite is None else question.finite.length - 1
+    at, heads = _symmetric_heads(question, bits)
     evidence = {"kind": "softmax-weights", "at": str(at), "heads": heads}
-    method = "a head for each change of a symmetric function"
-    return _heads(question, _length(question) - 1, "upper", len(heads), method, evidence)
+    return _heads(question, bits, "upper", len(heads), "a head for each change of a symmetric function", evidence)
 
 
 def searched_heads(
@@ -171,7 +173,7 @@ def searched_heads(
 
     Examples
     --------
-    >>> from .threshold_questions import intersection_question
+    >>> from .threshold_heads import intersection_question
     >>> searched_heads(intersection_question(2), 4, 2).value
     2
     """
@@ -213,15 +215,8 @@ def _asked(question: Question, position: int) -> tuple[list[tuple[int, ...]], li
     return inputs, answers
 
 
-def _length(question: Question) -> int:
-    if question.finite is None:
-        raise ThresholdQuestionError(f"question must be a computation, got {question.words}")
-    return question.finite.length
-
-
-def _symmetric_heads(question: Question) -> tuple[Fraction, list[dict[str, object]]]:
+def _symmetric_heads(question: Question, bits: int) -> tuple[Fraction, list[dict[str, object]]]:
     """The threshold and the heads."""
-    bits = _length(question) - 1
     inputs, answers = _asked(question, bits)
     by_count: dict[int, bool] = {}
     for word, answer in zip(inputs, answers, strict=True):
@@ -233,16 +228,13 @@ def _symmetric_heads(question: Question) -> tuple[Fraction, list[dict[str, objec
     changes = len(runs) - 1
     if not changes:
         raise ThresholdQuestionError(f"{question.words} is constant: no head is needed")
-    last = [sum(length for _, length in runs[: k + 1]) - 1 for k in range(changes)]
+    last = [end - 1 for end in accumulate(length for _, length in runs)][:changes]
     denominators = [(bits + 1, 2 ** (h + 1) - 1) for h in range(changes)]
-    values = []
-    for s in range(changes + 1):
-        value = Fraction(1 if runs[-1][0] else -1)
-        for place in last:
-            value *= 2 * s - 2 * place - 1
-        for a, b in denominators:
-            value /= a + b * s
-        values.append(value)
+    sign = 1 if runs[-1][0] else -1
+    values = [
+        Fraction(sign * prod(2 * s - 2 * place - 1 for place in last), prod(a + b * s for a, b in denominators))
+        for s in range(changes + 1)
+    ]
     constant, *residues = reciprocal_sum(values, range(changes + 1), denominators)
     scale = lcm(*(r.denominator for r in residues))
     return -constant * scale, [_reciprocal_head(bits, h + 1, int(r * scale)) for h, r in enumerate(residues)]
@@ -252,3 +244,66 @@ def _reciprocal_head(bits: int, score: int, value: int) -> dict[str, object]:
     """Weights 1 and 2^score for the tokens 0 and 1 at every position, the value for those at the last one."""
     weights = [1, 2**score] * (bits + 1)
     return {"weights": [weights, weights], "values": [*[0] * (2 * bits), value, value]}
+
+
+def cut_pattern(
+    task: FiniteTask, position: int, token: int, alice: tuple[int, ...]
+) -> tuple[Words, Words, SignPattern] | None:
+    """The pattern of the inputs with a token at a position, Bob holding what Alice does not; None if it is none.
+
+    Rows and columns are the words of both in lexicographic order: ``+`` for answer 1, ``-`` for 0, ``*`` for no input.
+
+    >>> xor = FiniteTask("table", (("alphabet", 2), ("length", 3)), tuple(
+    ...     ((a, b, 0), (0, 0, a ^ b)) for a in (0, 1) for b in (0, 1)))
+    >>> cut_pattern(xor, 2, 0, (0,))[2].rows
+    ('-+', '+-')
+    """
+    bob = tuple(j for j in range(task.length) if j != position and j not in alice)
+    cells: dict[tuple[Word, Word], str] = {}
+    for tokens, answers in task.pairs():
+        if tokens[position] == token and answers[position] is not None:
+            cell = tuple(tokens[j] for j in alice), tuple(tokens[j] for j in bob)
+            cells[cell] = "+" if answers[position] else "-"
+    rows, columns = tuple(sorted({a for a, _ in cells})), tuple(sorted({b for _, b in cells}))
+    if not cells or len(rows) * len(columns) > MAX_CELLS:
+        return None
+    signs = tuple("".join(cells.get((a, b), "*") for b in columns) for a in rows)
+    return rows, columns, SignPattern(signs, null=True)
+
+
+def public_output_question(bits: int, answer: Callable[[tuple[int, ...]], bool], label: str) -> Question:
+    """A Boolean function of some bits, asked at position ``bits``, where token 0 always stands.
+
+    The answers at the other positions are 0; they are not asked for.
+
+    >>> public_output_question(1, lambda x: x[0] == 1, "copy").finite.listed
+    (((0, 0), (0, 0)), ((1, 0), (0, 1)))
+    """
+    answers = tuple(((*word, 0), (*((0,) * bits), int(answer(word)))) for word in product((0, 1), repeat=bits))
+    return computation_question("table", answers=answers, label=label, alphabet=2, length=bits + 1)
+
+
+def parity_question(k: int) -> Question:
+    """1 iff an odd number of the k bits are 1.
+
+    >>> parity_question(3).words
+    "the computation of a table 'parity of 3 bits' with 8 inputs (alphabet=2, length=4)"
+    """
+    return public_output_question(k, lambda word: sum(word) % 2 == 1, f"parity of {k} bits")
+
+
+def intersection_question(n: int) -> Question:
+    """1 iff two sets of n bits intersect (the negation of DISJ_n): bit i of Alice at position i, of Bob at n + i.
+
+    Negating the answer negates the polynomial and the outputs, so every size is that of DISJ_n.
+    """
+    return public_output_question(2 * n, lambda word: any(word[i] & word[n + i] for i in range(n)), f"not DISJ_{n}")
+
+
+def least_heads(rank: int) -> int:
+    """The least H with 2^(H+1) - 2 >= rank.
+
+    >>> [least_heads(rank) for rank in (0, 2, 3, 6, 7, 14, 15)]
+    [0, 1, 2, 2, 3, 3, 4]
+    """
+    return max(0, (max(rank, 0) + 1).bit_length() - 1)

@@ -5,11 +5,19 @@ what was realised before may not be afterwards: after rounding, every score of e
 rounding errors. A score in floating point, d products and their sum, is off by at most g sum |q_i k_i| with
 g = d u / (1 - d u) and u = 2^-53 (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1); pairs for which
 that does not decide are computed as fractions.
+
+The margin of vectors by cosine or Euclidean distance, as they are stored: all comparisons exact.
+
+Rounded vectors of length 1 are not quite of length 1, so cosines are compared as <q, k> / |k| and not as <q, k>:
+whoever scores with the stored vectors divides by their lengths, and gets the ranking that was verified. Floating point
+decides where its error bound does, fractions where not: d products and their sum are off by at most g sum |q_i k_i|,
+g = d u / (1 - d u), a sum of squares of differences by at most (d + 3) u of itself, u = 2^-53 (Higham, Accuracy and
+Stability of Numerical Algorithms, section 3.1); some more is allowed for here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,7 +26,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ...display.input_error import InputError
-from .unit_tables import UnitTables
+from .unit_tables import Floats, UnitTables
+
+Rows = Iterable[str] | Callable[[], Iterable[str]]
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 UNIT = 2.0**-53
@@ -67,6 +77,13 @@ class Embeddings:
         return int(self.items.shape[1])
 
 
+def require_types(*types: str) -> None:
+    """Refuse what is no type of ``TYPES``."""
+    for each in types:
+        if each not in TYPES:
+            raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {each!r}; try float32")
+
+
 def rounded_embeddings(
     tables: UnitTables, rows: Sequence[str], type: str = "float64", ids: Sequence[str] = (), *, query_type: str = ""
 ) -> Embeddings:
@@ -109,9 +126,7 @@ def rounded_embeddings(
     >>> rounded_embeddings(unit_tables(bound), rows, "int8").items.dtype
     dtype('int8')
     """
-    for each in (type, query_type or type):
-        if each not in TYPES:
-            raise ValueError(f"the type must be one of {', '.join(TYPES)}, got {each!r}; try float32")
+    require_types(type, query_type or type)
     d = len(tables.keys[0])
     extents = [max(abs(key[i]) for key in tables.keys) or Fraction(1) for i in range(d)]
     items = _rounded([[key[i] / extents[i] for i in range(d)] for key in tables.keys], type)
@@ -121,21 +136,43 @@ def rounded_embeddings(
         extent = max(map(abs, scaled), default=Fraction(0)) or Fraction(1)
         queries.append([entry / extent for entry in scaled])
     vectors = _rounded(queries, query_type or type)
-    return Embeddings(vectors, items, verified_margin(vectors, items, rows, zero=tables.null, ids=ids))
+    return verified(vectors, items, rows, zero=tables.null, ids=ids)
 
 
 def _rounded(table: list[list[Fraction]], type: str) -> npt.NDArray[Any]:
-    if np.issubdtype(type, np.integer):
-        largest = int(np.iinfo(type).max)
-        whole = [[round(entry * largest) for entry in row] for row in table]
-        return np.array(whole, dtype=type).reshape(len(table), -1)
-    return np.array([[float(entry) for entry in row] for row in table], dtype=type).reshape(len(table), -1)
+    largest = top_of(type)
+    whole = [[round(entry * largest) if largest else float(entry) for entry in row] for row in table]
+    return np.array(whole, dtype=type).reshape(len(table), -1)
+
+
+def top_of(type: str) -> int:
+    """The largest integer of a type; 0 for floats, which have no range to be used."""
+    return int(np.iinfo(type).max) if np.issubdtype(type, np.integer) else 0
+
+
+def as_type(table: Floats, type: str) -> npt.NDArray[Any]:
+    """The table in a type, integers rounded to nearest."""
+    return (np.rint(table) if top_of(type) else table).astype(type)
+
+
+def verified(
+    queries: npt.NDArray[Any],
+    items: npt.NDArray[Any],
+    rows: Rows,
+    score: str = "inner",
+    *,
+    zero: bool = False,
+    ids: Sequence[str] = (),
+) -> Embeddings:
+    """The vectors with their ``verified_margin``."""
+    return Embeddings(queries, items, verified_margin(queries, items, rows, score, zero=zero, ids=ids))
 
 
 def verified_margin(
     queries: npt.NDArray[Any],
     items: npt.NDArray[Any],
-    rows: Sequence[str],
+    rows: Rows,
+    score: str = "inner",
     *,
     zero: bool = False,
     ids: Sequence[str] = (),
@@ -145,17 +182,20 @@ def verified_margin(
     Parameters
     ----------
     queries, items : arrays of numbers, shapes (queries, d) and (items, d)
-    rows : sequence of str
+    rows : words, or what makes them
         What each query selects: ``+`` above a threshold of the query, ``-`` below it, ``*`` no condition.
+    score : ``"inner"``, ``"cosine"`` or ``"euclidean"``
     zero : bool
-        Whether the threshold of every query is 0.
+        Inner products: whether the threshold of every query is 0.
     ids : sequence of str, optional
-        As above.
+        Names of the items for the message of an error; their numbers if left out.
 
     Returns
     -------
     float
-        See ``Embeddings.margin``; inf if no query has both.
+        Inner products: see ``Embeddings.margin``. Cosine: the least, over the queries, of half of (lowest cosine of a
+        selected item - highest of another). Euclidean distance: of (distance of the nearest other item - distance of
+        the farthest selected one), divided by their sum. Rounded down; inf if no query has both.
 
     Raises
     ------
@@ -165,59 +205,108 @@ def verified_margin(
     if zero:  # an item more, whose vector is 0, is below what is selected and above the rest
         more = np.vstack([items, np.zeros((1, items.shape[1]), items.dtype)])
         named = [*(ids or map(str, range(len(items)))), "0"]
-        return 2 * min(_margin(queries, more, rows, sign, named) for sign in "-+")
-    return _margin(queries, items, rows, "", ids)
+        return 2 * min(_margin(queries, more, rows, score, sign, named) for sign in "-+")
+    return _margin(queries, items, rows, score, "", ids)
 
 
 def _margin(
-    queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Sequence[str], more: str, ids: Sequence[str]
+    queries: npt.NDArray[Any], items: npt.NDArray[Any], rows: Rows, score: str, more: str, ids: Sequence[str]
 ) -> float:
     """The margin with thresholds that are free; ``more`` are the symbols of items behind the others."""
     q, k = queries.astype(np.float64), items.astype(np.float64)
-    d = q.shape[1]
-    factor = d * UNIT / (1 - d * UNIT)
+    words = iter(rows() if callable(rows) else rows)
     longest = float(np.sqrt((k * k).sum(axis=1).max(initial=0.0)))
     margin = float("inf")
     for start in range(0, len(q), BLOCK):
-        scores = q[start : start + BLOCK] @ k.T
-        slack = factor * (np.abs(q[start : start + BLOCK]) @ np.abs(k.T)) * (1 + 2 * factor)
+        low, high = BOUNDS[score](q[start : start + BLOCK], k)
         for row in range(start, min(start + BLOCK, len(q))):
-            line = np.frombuffer((rows[row] + more).encode(), dtype=np.uint8)
+            line = np.frombuffer((next(words) + more).encode(), dtype=np.uint8)
             inside, outside = np.flatnonzero(line == ord("+")), np.flatnonzero(line == ord("-"))
-            if not len(inside) or not len(outside):
-                continue
-            gap = _gap(queries[row], items, scores[row - start], slack[row - start], inside, outside, ids)
-            length = float(np.sqrt((q[row] * q[row]).sum())) * longest
-            margin = min(margin, gap / (2 * length) * (1 - 1e-12))
+            if len(inside) and len(outside):
+                near, far = low[row - start], high[row - start]
+                first, last, gap = _apart(queries[row], items, near, far, inside, outside, score, ids)
+                if score == "inner":
+                    apart = gap / (2 * (float(np.sqrt((q[row] * q[row]).sum())) * longest))
+                elif score == "cosine" or not gap:
+                    apart = gap / 2
+                else:
+                    nearest, farthest = np.sqrt(-min(last, 0.0)), np.sqrt(-first)
+                    apart = float((nearest - farthest) / (nearest + farthest))
+                margin = min(margin, apart * (1 - 1e-12))
     return margin
 
 
-def _gap(
+def _products(q: Floats, k: Floats) -> tuple[Floats, Floats]:
+    """Bounds from below and above of the scores <q, k>."""
+    d = q.shape[1]
+    factor = d * UNIT / (1 - d * UNIT)
+    scores = q @ k.T
+    slack = factor * (np.abs(q) @ np.abs(k.T)) * (1 + 2 * factor)
+    return scores - slack, scores + slack
+
+
+def _cosines(q: Floats, k: Floats) -> tuple[Floats, Floats]:
+    """Bounds of <q, k> / (|q| |k|); 0 for a zero vector."""
+    d = q.shape[1]
+    g = 2 * (d + 4) * UNIT
+    lengths = np.outer(np.sqrt((q * q).sum(axis=1)), np.sqrt((k * k).sum(axis=1)))
+    lengths = np.where(lengths > 0, lengths, 1.0)
+    scores = (q @ k.T) / lengths
+    slack = g * ((np.abs(q) @ np.abs(k.T)) / lengths + np.abs(scores)) + 1e-300
+    return scores - slack, scores + slack
+
+
+def _distances(q: Floats, k: Floats) -> tuple[Floats, Floats]:
+    """Bounds of -|q - k|^2, so that nearer is more."""
+    squares = np.zeros((len(q), len(k)))
+    for axis in range(q.shape[1]):
+        squares += (q[:, axis, None] - k[None, :, axis]) ** 2
+    slack = 2 * (q.shape[1] + 4) * UNIT * squares + 1e-300
+    return -squares - slack, -squares + slack
+
+
+BOUNDS = {"inner": _products, "cosine": _cosines, "euclidean": _distances}
+
+
+def _apart(
     query: npt.NDArray[Any],
     items: npt.NDArray[Any],
-    scores: npt.NDArray[np.float64],
-    slack: npt.NDArray[np.float64],
+    low: Floats,
+    high: Floats,
     inside: npt.NDArray[np.int64],
     outside: npt.NDArray[np.int64],
+    score: str,
     ids: Sequence[str],
-) -> float:
-    """Lowest score inside minus highest outside, positive; what is within the rounding error is computed exactly."""
-    low, high = (scores - slack)[inside].min(), (scores + slack)[outside].max()
-    if low > high:
-        return float(low - high)
-    candidates = inside[(scores - slack)[inside] <= high], outside[(scores + slack)[outside] >= low]
-    exact = [{int(item): _score(query, items[item]) for item in chosen} for chosen in candidates]
-    lowest, highest = min(exact[0], key=exact[0].__getitem__), max(exact[1], key=exact[1].__getitem__)
-    gap = exact[0][lowest] - exact[1][highest]
+) -> tuple[float, float, float]:
+    """Lowest score inside, highest outside, as bounds, and their difference; what floats cannot tell is exact.
+
+    By cosine and by distance the difference is then 0.
+    """
+    lowest, highest = low[inside].min(), high[outside].max()
+    if lowest > highest:
+        return lowest, highest, float(lowest - highest)
+    near, far = inside[low[inside] <= highest], outside[high[outside] >= lowest]
+    exact = {int(item): _exact(query, items[item], score) for item in (*near, *far)}
+    first, second = int(min(near, key=lambda i: exact[int(i)])), int(max(far, key=lambda i: exact[int(i)]))
+    gap = exact[first] - exact[second]
     if gap <= 0:
-        low_name, high_name = (str(ids[item])[:60] if ids else str(item) for item in (lowest, highest))
-        raise EmbeddingError(
-            f"after rounding to {items.dtype} item {low_name} scores {float(exact[0][lowest]):g} and item {high_name}, "
-            f"which is not selected, {float(exact[1][highest]):g}{remedy(items.dtype)}"
-        )
-    return float(gap) * (1 - 2 * UNIT)
+        one, other = (str(ids[item])[:60] if ids else str(item) for item in (first, second))
+        said = f"after rounding to {items.dtype} item {one}"
+        if score == "inner":
+            said += f" scores {float(exact[first]):g} and item {other}, which is not selected, {float(exact[second]):g}"
+        else:
+            said += f" is no nearer than item {other}, which is not selected"
+        raise EmbeddingError(said + remedy(items.dtype))
+    return lowest, highest, float(gap) * (1 - 2 * UNIT) if score == "inner" else 0.0
 
 
-def _score(query: npt.NDArray[Any], item: npt.NDArray[Any]) -> Fraction:
-    pairs = zip(query.tolist(), item.tolist(), strict=True)
-    return sum((Fraction(a) * Fraction(b) for a, b in pairs), Fraction(0))
+def _exact(query: npt.NDArray[Any], item: npt.NDArray[Any], score: str) -> Fraction:
+    """Larger for nearer: <q, k>, the cosine's square with its sign (times |q|^2), minus the square of the distance."""
+    pairs = [(Fraction(a), Fraction(b)) for a, b in zip(query.tolist(), item.tolist(), strict=True)]
+    if score == "euclidean":
+        return -sum(((a - b) ** 2 for a, b in pairs), Fraction(0))
+    product = sum((a * b for a, b in pairs), Fraction(0))
+    if score == "inner":
+        return product
+    square = sum((b * b for _, b in pairs), Fraction(0))
+    return product * abs(product) / square if square else Fraction(0)

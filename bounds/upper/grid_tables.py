@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from ...questions import LeastSize
 from ...questions.grid import GRIDS
-from ...solvers.units.grid_descent import Separated, float_type, nearest_in, separate
+from ...solvers.units.grid_descent import float_type, nearest_in, separate
 from ...solvers.units.wide_margin import wide_tables
-from ..bound import Bound, certified_bound
-from ..pattern_array import pattern_array
+from ..bound import Bound
+from ..patterns import STAR, by_tables, sign_array
 
 HOPELESS = 0.35
 """Gaps of less than so many units of the grid times sqrt(d) are not rounded: from 0.5 to 0.7 on repairs succeed."""
@@ -62,8 +62,8 @@ def rounded_grid_upper(
         raise ValueError(f"the pattern must be without zeros and null token, got {question.words}")
     if unit_class.gap > 1:
         raise ValueError(f"the gap must be 1/2 or 1, got {unit_class}")
-    table = pattern_array(question)[: len(question.pattern.rows)]
-    signs = np.where(np.abs(table) == 1, table, 0).astype(np.int8)
+    signs = sign_array(question.pattern.rows)
+    signs[signs == STAR] = 0
     # What has one sign only is met by any query; so are repetitions by the first of them.
     asks = np.flatnonzero((signs == 1).any(axis=1) & (signs == -1).any(axis=1))
     kept, of_kept = np.unique(signs[asks], axis=0, return_inverse=True)
@@ -72,15 +72,25 @@ def rounded_grid_upper(
     queries = np.full((len(signs), width), values[0], dtype=np.int64)
     items = np.full((signs.shape[1], width), values[0], dtype=np.int64)
     if len(kept):
-        found = _searched(
-            kept, values, width, rng, _of_kept(start, asks, of_kept, len(kept)), steps, patience, deadline
-        )
+        if start is None:
+            wide = wide_tables(kept, width, rng, steps=steps, deadline=deadline)
+            least = (HASTY if steps <= FEW_STEPS else HOPELESS) * (values[1] - values[0]) / (values[-1] - values[0])
+            if wide.gap < least * 2 * width**0.5:
+                return None
+            real = wide.queries, wide.items
+        else:
+            first = np.zeros(len(kept), dtype=np.int64)
+            first[of_kept.ravel()] = asks
+            real = start[0][first], start[1]
+        kind = float_type(values, width)
+        near = nearest_in(values, np.asarray(real[0], dtype=kind), by_row=True)
+        keys = nearest_in(values, np.asarray(real[1], dtype=kind), by_row=False)
+        found = separate(kept, values, near, keys, rng, patience=patience, deadline=deadline)
         if found.missed:
             return None
         queries[asks], items = found.queries[of_kept.ravel()], found.items
-    evidence = {"kind": "tables", "dimension": width, "queries": queries.tolist(), "keys": items.tolist()}
     method = "tables with a wide gap, rounded to the grid and repaired" if start is None else "real tables, rounded"
-    return certified_bound(asked, "upper", value, method, evidence)
+    return by_tables(asked, value, method, queries.tolist(), items.tolist(), width)
 
 
 def real_upper(bound: Bound) -> Bound:
@@ -108,51 +118,6 @@ def real_upper(bound: Bound) -> Bound:
         low, high = min(above, default=max(below, default=0) + 1), max(below, default=min(above, default=0) - 1)
         thresholds.append(low + high)  # twice the middle
     lifted = [[-twice, *(2 * query)] for twice, query in zip(thresholds, queries, strict=True)]
-    evidence = {
-        "kind": "tables",
-        "dimension": bound.value + 1,
-        "queries": [*lifted, [1, *([0] * bound.value)]],
-        "keys": [[1, *key] for key in keys],
-    }
-    return certified_bound(
-        question, "upper", bound.value, f"vectors of {bound.quantity.unit_class.bits} bits", evidence
-    )
-
-
-def _of_kept(
-    start: Tables | None, asks: NDArray[np.int64], of_kept: NDArray[np.int64], count: int
-) -> Tables | None:  # fmt: skip
-    if start is None:
-        return None
-    first = np.zeros(count, dtype=np.int64)
-    first[of_kept.ravel()] = asks
-    return start[0][first], start[1]
-
-
-def _searched(
-    signs: NDArray[np.int8],
-    values: list[int],
-    width: int,
-    rng: np.random.Generator,
-    start: Tables | None,
-    steps: int,
-    patience: int,
-    deadline: float,
-) -> Separated:
-    if start is None:
-        wide = wide_tables(signs, width, rng, steps=steps, deadline=deadline)
-        if (
-            wide.gap
-            < (HASTY if steps <= FEW_STEPS else HOPELESS)
-            * (values[1] - values[0])
-            / (values[-1] - values[0])
-            * 2
-            * width**0.5
-        ):
-            nothing = np.empty((0, width), dtype=np.int64)
-            return Separated(nothing, nothing, len(signs), 0)
-        start = wide.queries, wide.items
-    kind = float_type(values, width)
-    queries = nearest_in(values, np.asarray(start[0], dtype=kind), by_row=True)
-    items = nearest_in(values, np.asarray(start[1], dtype=kind), by_row=False)
-    return separate(signs, values, queries, items, rng, patience=patience, deadline=deadline)
+    lifted.append([1, *([0] * bound.value)])
+    method = f"vectors of {bound.quantity.unit_class.bits} bits"
+    return by_tables(question, bound.value, method, lifted, [[1, *key] for key in keys], bound.value + 1)

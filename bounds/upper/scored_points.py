@@ -5,20 +5,19 @@ Proofs: ``certificates/maps.py``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ...bounds.upper.roots_of_rows import roots_of_rows
-from ...questions import Question, SignPattern, pattern_question
+from ...certificates.evaluate.curves import roots
+from ...certificates.meter import UNLIMITED, Meter
+from ...questions import SignPattern, pattern_question
 from ...questions.relevance import Relevance
 from ...questions.scored import Scored
 from ...solvers.sign_rank.column_order import good_order
 from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
 from ..bound import Bound, certified_bound, premise
-from ..pattern_array import pattern_array
+from ..patterns import by_tables, sign_array
 
 
 def points_upper(
@@ -31,14 +30,15 @@ def points_upper(
     >>> points_upper(scored_question(one_each, "euclidean"), 1).value
     1
     """
-    signs, score, shared = signs_of(question), question.score, question.shared
+    signs, score, shared = sign_array(question.signs), question.score, question.shared
     other = seed % 2 == 1 and d > 1  # points of a sphere are points, and where one search is stuck another may not be
     if other and score == "cosine" and not shared:
         found = _lifted(realise_scored(signs, d - 1, "euclidean", seed=seed, restarts=restarts, seconds=seconds))
     else:
         score = "cosine" if other and score == "inner" else score
         found = realise_scored(signs, d, score, shared=shared, seed=seed, restarts=restarts, seconds=seconds)
-    return _by_tables(question, d, found, "points found by numerical search") if found.found else None
+    words = "points found by numerical search"
+    return by_tables(question, d, words, found.queries, found.keys, d) if found.found else None
 
 
 def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0) -> Bound | None:
@@ -52,12 +52,9 @@ def circle_upper(question: Scored, *, seed: int = 0, deadline: float = float("in
     if question.shared:
         return None
     pole = int(question.score == "euclidean")
-    signs = np.hstack([signs_of(question), np.full((len(question.signs), pole), -1, dtype=np.int8)])
+    signs = np.hstack([sign_array(question.signs), np.full((len(question.signs), pole), -1, dtype=np.int8)])
     order = good_order(signs, seed=seed, deadline=deadline, enough=enough + pole, negate=False)
-    evidence = {"kind": "trigonometric", "order": list(order.order)}
-    value = order.roots + order.roots % 2
-    method = f"trigonometric polynomials with at most {value} roots round a circle"
-    return certified_bound(question, "upper", max(0, value - pole), method, evidence)
+    return _round_a_circle(question, order.order, order.roots)
 
 
 def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
@@ -68,22 +65,23 @@ def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
     >>> circle_of_order(scored_question(pairs, "euclidean"), (0, 1, 2, 3)).value
     1
     """
-    whole = _with_pole(question)
-    order = [*order, *range(question.columns, whole.columns)]
-    roots = max(roots_of_rows(whole, tuple(order), frozenset(), False))
-    value = roots + roots % 2
+    pole = range(question.columns, question.columns + (question.score == "euclidean"))
+    whole = [*order, *pole]
+    of = question.of
+    if isinstance(of, Relevance):
+        lists = zip(of.selected, of.free, strict=True)
+        rows: Iterable[dict[int, str]] = (dict.fromkeys(s, "+") | dict.fromkeys(f, "*") for s, f in lists)
+    else:
+        rows = ({c: sign for c, sign in enumerate(row) if sign != "-"} for row in of.pattern.rows)
+    return _round_a_circle(question, whole, max(roots(rows, whole, (), len(whole), Meter(UNLIMITED))))
+
+
+def _round_a_circle(question: Scored, order: Sequence[int], most: int) -> Bound:
+    """The bound of an order, for Euclidean distance with the pole; round the circle the number of roots is even."""
+    value = most + most % 2
     method = f"trigonometric polynomials with at most {value} roots round a circle"
-    pole = whole.columns - question.columns if value else 0
-    return certified_bound(question, "upper", value - pole, method, {"kind": "trigonometric", "order": order})
-
-
-def _with_pole(question: Scored) -> Question:
-    """P, for Euclidean distance with the pole as its last column."""
-    if question.score != "euclidean":
-        return question.of
-    if isinstance(question.of, Relevance):
-        return replace(question.of, width=question.columns + 1)
-    return pattern_question(SignPattern(tuple(f"{row}-" for row in question.of.pattern.rows), null=False))
+    evidence = {"kind": "trigonometric", "order": list(order)}
+    return certified_bound(question, "upper", max(0, value - (question.score == "euclidean")), method, evidence)
 
 
 def simplex_points_upper(question: Scored) -> Bound:
@@ -110,7 +108,7 @@ def simplex_points_upper(question: Scored) -> Bound:
     if question.score == "inner" and len(levels) < columns - 1:
         keys = [[*(level[c] for level in levels), 1] for c in range(columns)]
         queries = [[*(int(g == place) for place in range(len(levels))), -thresholds[r]] for r, g in enumerate(groups)]
-        return _by_tables(question, len(levels), _tables(queries, keys), "coordinates are scores")
+        return by_tables(question, len(levels), "coordinates are scores", queries, keys, len(levels))
     width = columns - 1
     queries = []
     if question.score == "cosine" and columns > 1:
@@ -127,7 +125,7 @@ def simplex_points_upper(question: Scored) -> Bound:
             level, first = levels[g], levels[g][0]
             bulge = [-1] if question.score == "euclidean" else []
             queries.append([*(x - first + len(bulge) for x in level[1:]), *bulge, first - thresholds[r]])
-    return _by_tables(question, width, _tables(queries, keys), "a simplex")
+    return by_tables(question, width, "a simplex", queries, keys, width)
 
 
 def no_choice_upper(question: Scored) -> Bound | None:
@@ -142,7 +140,7 @@ def no_choice_upper(question: Scored) -> Bound | None:
         return None
     bulge = [-1] if question.score == "euclidean" else []
     queries = [[*bulge, 1 if "+" in row else -1] for row in rows]
-    return _by_tables(question, 0, _tables(queries, [[1]] * question.columns), "no query has to tell items apart")
+    return by_tables(question, 0, "no query has to tell items apart", queries, [[1]] * question.columns, 0)
 
 
 def two_places_upper(question: Scored) -> Bound | None:
@@ -181,7 +179,7 @@ def two_places_upper(question: Scored) -> Bound | None:
         constant = 0 if "+" in row and "-" in row else 2 if "+" in row else -2
         queries.append([place.get(-1 - group, 1), constant])
     keys = [[place.get(c, 1), 1] for c in range(question.columns)]
-    return _by_tables(question, 1, _tables(queries, keys), "items at two opposite points")
+    return by_tables(question, 1, "items at two opposite points", queries, keys, 1)
 
 
 def nested_scores(rows: Sequence[str], groups: Sequence[int]) -> tuple[list[list[int]], list[int]]:
@@ -233,38 +231,19 @@ def inner_products_upper(question: Scored, bound: Bound) -> Bound | None:
     if question.shared:
         return None
     step = int(question.score == "cosine" and not bound.question.null)
-    if question.score == "cosine":
-        method = f"with threshold 0 norms do not matter{', one more' if step else ''}: {bound.evidence.method}"
-    else:
-        method = f"far balls for half-spaces: {bound.evidence.method}"
-    evidence = {"kind": "other-score", "of": premise(bound)}
-    return certified_bound(question, "upper", bound.value + step, method, evidence)
+    norms = f"with threshold 0 norms do not matter{', one more' if step else ''}"
+    method = f"{norms if question.score == 'cosine' else 'far balls for half-spaces'}: {bound.evidence.method}"
+    return certified_bound(question, "upper", bound.value + step, method, {"kind": "other-score", "of": premise(bound)})
 
 
 def sign_rank_identity(question: Scored) -> Bound:
     """m <= min(R, C) of a cosine, where an identity matrix is a table and thresholds are 0."""
-    rows = question.signs
-    bound = certified_bound(
-        pattern_question(SignPattern(rows, null=True)),
-        "upper",
-        min(len(rows), len(rows[0])),
-        "an identity matrix as a table",
-        {"kind": "identity"},
-    )
+    rows, method = question.signs, "an identity matrix as a table"
+    pattern = pattern_question(SignPattern(rows, null=True))
+    bound = certified_bound(pattern, "upper", min(len(rows), len(rows[0])), method, {"kind": "identity"})
     found = inner_products_upper(question, bound)
     assert found is not None  # the caller's queries are their own
     return found
-
-
-def signs_of(question: Scored) -> np.ndarray:
-    """The rows of the pattern as an int8 array of -1, 1 and 2 for a star."""
-    return pattern_array(pattern_question(SignPattern(question.signs, null=True)))
-
-
-def exact_points(bound: Bound) -> tuple[list[list[Fraction]], list[list[int]]]:
-    """Points of R^m and the integer rows of evidence ``tables``."""
-    content = bound.found
-    return [[Fraction(x, key[-1]) for x in key[:-1]] for key in content["keys"]], content["queries"]
 
 
 def _lifted(found: ScoredPoints) -> ScoredPoints:
@@ -279,17 +258,3 @@ def _lifted(found: ScoredPoints) -> ScoredPoints:
         keys.append((*(2 * w * x for x in v), square - w * w, square + w * w))
     queries = [(*q, s - t, s + t) for *q, s, t in found.queries]  # s is negative: minus the weight of |v|^2
     return ScoredPoints(tuple(queries), tuple(keys))
-
-
-def _tables(queries: Sequence[Sequence[int]], keys: Sequence[Sequence[int]]) -> ScoredPoints:
-    return ScoredPoints(tuple(map(tuple, queries)), tuple(map(tuple, keys)))
-
-
-def _by_tables(question: Scored, d: int, found: ScoredPoints, method: str) -> Bound:
-    evidence = {
-        "kind": "tables",
-        "dimension": d,
-        "queries": [list(query) for query in found.queries],
-        "keys": [list(key) for key in found.keys],
-    }
-    return certified_bound(question, "upper", d, method, evidence)

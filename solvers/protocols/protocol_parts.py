@@ -19,9 +19,10 @@ import numpy as np
 from flint import nmod_mat
 from pysat.solvers import Solver
 
+from ..bit_sets import bit_set, members, union
 from ..limited_solve import solve_until
 from ..outcome import NotDecided
-from .protocol_tree import Split, Tree, bits, complete, members, transposed, union
+from .protocol_tree import Split, Tree, complete, transposed
 
 PRIME = 2**31 - 1
 """Ranks are taken modulo this prime: a minor that is not 0 modulo it is not 0."""
@@ -90,13 +91,13 @@ class PartSearch:
         if isinstance(found, _Bad):
             return NoTree(self._resting_on(found.number))
         lines = [list(zip(zeros, ones, strict=True)) for zeros, ones in self.values]
-        return complete(found.tree, lines[0], lines[1])
+        return complete(found, lines[0], lines[1])
 
-    def _decide(self, rows: int, columns: int, depth: int, alice: bool = True) -> _Good | _Bad:
+    def _decide(self, rows: int, columns: int, depth: int, alice: bool = True) -> Tree | _Bad:
         rows, columns = self._reduced(rows, columns)
         answer = self._constant(rows, columns)
         if answer is not None:
-            return _Good(answer)
+            return answer
         for r, c, number in self.bad.get(depth, ()):
             if not (r & ~rows or c & ~columns):
                 return _Bad(number)
@@ -104,10 +105,10 @@ class PartSearch:
             return self._keep(BadPart(0, *self._two_values(rows, columns)))
         for r, c, tree in self.good.get(depth, ()):
             if not (rows & ~r or columns & ~c):
-                return _Good(tree)
+                return tree
         announcing = self._announcing(rows, columns, depth)
         if announcing is not None:
-            return _Good(announcing)
+            return announcing
         if time.monotonic() > self.deadline:
             raise _TimeOver
         if depth == 1:
@@ -117,13 +118,13 @@ class PartSearch:
             return self._keep(self._least_by_rank(*inside, depth, alice))
         return self._split(rows, columns, depth)
 
-    def _split(self, rows: int, columns: int, depth: int) -> _Good | _Bad:
+    def _split(self, rows: int, columns: int, depth: int) -> Tree | _Bad:
         numbers: list[tuple[int, ...]] = []
         for alice in (True, False):
             found = self._first_bit(rows, columns, depth, alice)
             if isinstance(found, Split):
                 self.good.setdefault(depth, []).append((rows, columns, found))
-                return _Good(found)
+                return found
             numbers.append(tuple(found))
         used = [self.parts[number] for side in numbers for number in side]
         return self._keep(BadPart(depth, union(p.rows for p in used), union(p.columns for p in used), tuple(numbers)))
@@ -153,7 +154,7 @@ class PartSearch:
                 if not _holds(solver, selectors, self.deadline):
                     return sorted(named[s - len(lines) - 1] for s in _least_core(solver, self.deadline))
                 model = set(solver.get_model() or ())
-                one = bits(m for m in lines if variable[m] in model)
+                one = bit_set(m for m in lines if variable[m] in model)
                 halves = (mine & ~one, one)
                 trees = []
                 for half in sorted(halves, key=int.bit_count, reverse=True):
@@ -161,7 +162,7 @@ class PartSearch:
                     if isinstance(found, _Bad):
                         constrain(found.number)
                         break
-                    trees.append((half, found.tree))
+                    trees.append((half, found))
                 else:
                     (zero, left), (other, right) = trees
                     return Split(alice, zero, other, left, right)
@@ -173,15 +174,15 @@ class PartSearch:
             self.bad.setdefault(depth, []).append((part.rows, part.columns, number))
         return _Bad(number)
 
-    def _not_one_bit(self, rows: int, columns: int) -> _Good | _Bad:
+    def _not_one_bit(self, rows: int, columns: int) -> Tree | _Bad:
         """Depth 1: all rows constant, or all columns constant, or a part with a row and a column that are not."""
         spoilt = []
         for alice, mine, others in ((True, rows, columns), (False, columns, rows)):
             zeros, ones = self.values[0 if alice else 1]
             mixed = [m for m in members(mine) if zeros[m] & others and ones[m] & others]
             if not mixed:
-                one = bits(m for m in members(mine) if ones[m] & others)
-                return _Good(Split(alice, mine & ~one, one, 0, 1))
+                one = bit_set(m for m in members(mine) if ones[m] & others)
+                return Split(alice, mine & ~one, one, 0, 1)
             spoilt.append(mixed)
         r, c = min(product(*spoilt), key=lambda pair: _size(self._crossing(rows, columns, *pair)))
         across, down = self._mixed_pair(0, r, columns, c), self._mixed_pair(1, c, rows, r)
@@ -209,18 +210,15 @@ class PartSearch:
 
     def _two_values(self, rows: int, columns: int) -> tuple[int, int]:
         """A row or a column with both values, else two cells."""
-        zeros, ones = self.values[0]
-        for r in members(rows):
-            zero, one = zeros[r] & columns, ones[r] & columns
-            if zero and one:
-                return 1 << r, zero & -zero | one & -one
-        for c in members(columns):
-            zero, one = self.values[1][0][c] & rows, self.values[1][1][c] & rows
-            if zero and one:
-                return zero & -zero | one & -one, 1 << c
-        a = next(r for r in members(rows) if zeros[r] & columns)
-        b = next(r for r in members(rows) if ones[r] & columns)
-        zero, one = zeros[a] & columns, ones[b] & columns
+        for side, mine, others in ((0, rows, columns), (1, columns, rows)):
+            for m in members(mine):
+                zero, one = (mask[m] & others for mask in self.values[side])
+                if zero and one:
+                    pair = zero & -zero | one & -one
+                    return (pair, 1 << m) if side else (1 << m, pair)
+        (a, zero), (b, one) = (
+            next((r, mask[r] & columns) for r in members(rows) if mask[r] & columns) for mask in self.values[0]
+        )
         return 1 << a | 1 << b, zero & -zero | one & -one
 
     def _announcing(self, rows: int, columns: int, depth: int) -> Tree | None:
@@ -242,8 +240,8 @@ class PartSearch:
         half = len(mine) // 2
         return Split(
             alice,
-            bits(mine[:half]),
-            bits(mine[half:]),
+            bit_set(mine[:half]),
+            bit_set(mine[half:]),
             self._saying_all(mine[:half], others, alice),
             self._saying_all(mine[half:], others, alice),
         )
@@ -279,7 +277,7 @@ class PartSearch:
                 fewer[side] = [other for other in kept[side] if other != line]
                 if self._too_high(fewer[0], fewer[1], depth):
                     kept = fewer
-        return BadPart(depth, bits(kept[0]), bits(kept[1]))
+        return BadPart(depth, bit_set(kept[0]), bit_set(kept[1]))
 
     def _reduced(self, rows: int, columns: int) -> tuple[int, int]:
         """One of each class of equal rows, then of equal columns; equal rows stay equal on fewer columns."""
@@ -287,7 +285,7 @@ class PartSearch:
 
     def _different(self, side: int, mine: int, others: int) -> int:
         zeros, ones = self.values[side]
-        return bits({(zeros[m] & others, ones[m] & others): m for m in members(mine)}.values())
+        return bit_set({(zeros[m] & others, ones[m] & others): m for m in members(mine)}.values())
 
     def _resting_on(self, last: int) -> tuple[BadPart, ...]:
         needed = {last}
@@ -299,11 +297,6 @@ class PartSearch:
             BadPart(p.depth, p.rows, p.columns, tuple(tuple(place[n] for n in side) for side in p.splits))
             for p in (self.parts[number] for number in place)
         )
-
-
-@dataclass(frozen=True)
-class _Good:
-    tree: Tree
 
 
 @dataclass(frozen=True)

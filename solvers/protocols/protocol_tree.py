@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from ..bit_sets import bit_set, members
 
 
 @dataclass(frozen=True)
@@ -39,50 +41,25 @@ def complete(tree: Tree, rows: Sequence[tuple[int, int]], columns: Sequence[tupl
         The whole matrix. Lines that a node does not name go where an equal one goes that it names; lines that are equal
         on the part that comes to a node stay equal below it.
     """
-    every = (1 << len(rows)) - 1, (1 << len(columns)) - 1
-    return _completed(tree, (rows, columns), every)
+    lines = rows, columns
 
+    def completed(tree: Tree, here: tuple[int, int]) -> Tree:
+        if isinstance(tree, int):
+            return tree
+        side = 0 if tree.alice else 1
+        across = here[1 - side]
+        named = {_seen(lines[side][m], across): False for m in members(tree.one & here[side])}
+        named |= {_seen(lines[side][m], across): True for m in members(tree.zero & here[side])}
+        zero = bit_set(m for m in members(here[side]) if named.get(_seen(lines[side][m], across), False))
+        one = here[side] & ~zero
+        low, high = ((zero, across), (one, across)) if tree.alice else ((across, zero), (across, one))
+        return Split(tree.alice, zero, one, completed(tree.left, low), completed(tree.right, high))
 
-def _completed(tree: Tree, lines: tuple[Sequence[tuple[int, int]], ...], here: tuple[int, int]) -> Tree:
-    if isinstance(tree, int):
-        return tree
-    side = 0 if tree.alice else 1
-    across = here[1 - side]
-    named = {_seen(lines[side][m], across): False for m in members(tree.one & here[side])}
-    named |= {_seen(lines[side][m], across): True for m in members(tree.zero & here[side])}
-    zero = union(1 << m for m in members(here[side]) if named.get(_seen(lines[side][m], across), False))
-    one = here[side] & ~zero
-    low, high = ((zero, across), (one, across)) if tree.alice else ((across, zero), (across, one))
-    return Split(tree.alice, zero, one, _completed(tree.left, lines, low), _completed(tree.right, lines, high))
+    return completed(tree, ((1 << len(rows)) - 1, (1 << len(columns)) - 1))
 
 
 def _seen(line: tuple[int, int], across: int) -> tuple[int, int]:
     return line[0] & across, line[1] & across
-
-
-def members(mask: int) -> Iterator[int]:
-    """The elements of a bit set, increasing.
-
-    >>> list(members(0b1011))
-    [0, 1, 3]
-    """
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def union(masks: Iterable[int]) -> int:
-    """The union of bit sets."""
-    result = 0
-    for mask in masks:
-        result |= mask
-    return result
-
-
-def bits(lines: Iterable[int]) -> int:
-    """The bit set of these lines."""
-    return union(1 << line for line in lines)
 
 
 def transposed(masks: Sequence[int], columns: int) -> tuple[int, ...]:
@@ -91,4 +68,4 @@ def transposed(masks: Sequence[int], columns: int) -> tuple[int, ...]:
     >>> transposed([0b11, 0b10], 2)
     (1, 3)
     """
-    return tuple(bits(r for r, mask in enumerate(masks) if mask >> c & 1) for c in range(columns))
+    return tuple(bit_set(r for r, mask in enumerate(masks) if mask >> c & 1) for c in range(columns))

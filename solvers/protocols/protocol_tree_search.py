@@ -24,9 +24,10 @@ from collections.abc import Iterator, Sequence
 
 from pysat.solvers import Solver
 
+from ..bit_sets import bit_set
 from ..clause_decision import Model, SolverWord, TimeOut
 from ..limited_solve import solve_until
-from .protocol_tree import Split, Tree, bits
+from .protocol_tree import Split, Tree
 
 MAX_CLAUSES = 2_000_000
 """Largest set of clauses that is built."""
@@ -90,7 +91,7 @@ class TreeSearch:
                 return answer
         side = 0 if v in self.model.true else 1
         lines = [i for i in range(self.sizes[side]) if here[side] >> i & 1]
-        zero = bits(i for i in lines if self._at(2 * v, side, i) in self.model.true)
+        zero = bit_set(i for i in lines if self._at(2 * v, side, i) in self.model.true)
         one = here[side] & ~zero
         low, high = ((zero, here[1]), (one, here[1])) if side == 0 else ((here[0], zero), (here[0], one))
         return Split(side == 0, zero, one, self._below(2 * v, low), self._below(2 * v + 1, high))

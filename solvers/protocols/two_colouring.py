@@ -4,8 +4,6 @@ What a step means stands in ``certificates/systems/splits.py``. Each case is spl
 that lacks a colour and has fewest elements without one.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 

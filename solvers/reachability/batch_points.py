@@ -19,9 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .score_table import HIGH, SHORT, FloatArray, ScoreTable
-
-Indices = npt.NDArray[np.int64]
+from ..arrays import Bools, Floats, Ints
+from .score_table import HIGH, SHORT, ScoreTable
 
 CELLS = 16_000_000
 """Scores that are held at once: 128 MB."""
@@ -33,8 +32,8 @@ LARGEST = 2**12 - 1
 class Sets:
     """Sets of classes, one after the other: ``members[starts[k] : starts[k + 1]]``; none is empty or everything."""
 
-    members: Indices
-    starts: Indices
+    members: Ints
+    starts: Ints
 
     @classmethod
     def of(cls, sets: Sequence[Sequence[int]]) -> Sets:
@@ -45,12 +44,12 @@ class Sets:
     def __len__(self) -> int:
         return len(self.starts) - 1
 
-    def some(self, chosen: Indices) -> Sets:
+    def some(self, chosen: Ints) -> Sets:
         """Some of the sets."""
         return Sets.of([self.members[self.starts[k] : self.starts[k + 1]].tolist() for k in chosen.tolist()])
 
     @property
-    def owners(self) -> Indices:
+    def owners(self) -> Ints:
         """For each member the number of its set."""
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
@@ -62,9 +61,9 @@ class Reached:
     ``middles[k]`` is the least score inside and the greatest one outside, added, of ``table.high``.
     """
 
-    which: Indices
+    which: Ints
     points: npt.NDArray[np.int16]
-    middles: npt.NDArray[np.int64]
+    middles: Ints
 
     def point(self, table: ScoreTable, k: int) -> tuple[int, ...]:
         """The k-th point as ``verified_point`` writes it, with a threshold times ``2^table.bits`` if that is free."""
@@ -139,7 +138,7 @@ def batch_points(
 class _Block:
     """Sets that are not reached yet, each with its point."""
 
-    def __init__(self, table: ScoreTable, sets: Sets, mean: FloatArray) -> None:
+    def __init__(self, table: ScoreTable, sets: Sets, mean: Floats) -> None:
         self.table, self.sets = table, sets
         counts = np.diff(sets.starts)[:, None]
         inside = np.add.reduceat(table.rows[sets.members], sets.starts[:-1], axis=0)
@@ -152,11 +151,11 @@ class _Block:
             self.points[:, -1] = np.abs(self.points).max(axis=1, initial=1e-300) / LARGEST
         self._centre(self.points)
 
-    def _centre(self, points: FloatArray) -> None:
+    def _centre(self, points: Floats) -> None:
         if self.table.centred:
             points -= points.mean(axis=1, keepdims=True)
 
-    def step(self) -> tuple[npt.NDArray[np.bool_], FloatArray, FloatArray]:
+    def step(self) -> tuple[Bools, Floats, Floats]:
         """Which sets are reached now (these are dropped), with their points and middles; the others move on."""
         table, sets = self.table, self.sets
         tried = _rounded(table, self.points)
@@ -184,7 +183,7 @@ class _Block:
         self.points, self.sets = self.points[kept], sets.some(kept)
         return done, reached, (lowest + highest)[done]
 
-    def _move(self, weakest: Indices, rivals: Indices, lowest: FloatArray, highest: FloatArray) -> None:
+    def _move(self, weakest: Ints, rivals: Ints, lowest: Floats, highest: Floats) -> None:
         rows = self.table.rows
         if self.table.free:
             towards = rows[weakest] - rows[rivals]
@@ -202,11 +201,11 @@ class _Block:
         self.points += share[:, None] * step
 
 
-def _rounded(table: ScoreTable, points: FloatArray) -> FloatArray:
+def _rounded(table: ScoreTable, points: Floats) -> Floats:
     """The points as integers of ``SHORT`` bits, in float64; centred again, and with a scale of at least 1."""
     largest = np.maximum(np.abs(points).max(axis=1, keepdims=True), 1e-300)
     short = LARGEST // 2 if table.centred else LARGEST
-    tried: FloatArray = np.rint(points / largest * short)
+    tried: Floats = np.rint(points / largest * short)
     if table.bias:
         positive = points[:, -1] > 0
         tried[positive, -1] = np.maximum(tried[positive, -1], 1)

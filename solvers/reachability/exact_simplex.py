@@ -5,8 +5,6 @@ least sum of the artificial variables is 0, w are the weights; else its multipli
 u and t > 0, so that -y is positive on all u.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from flint import fmpq

@@ -19,23 +19,19 @@ of F is added, exactly, such that all have the product <y, h> with the sum. If 0
 up to -y, and these and F have a relation. What is still open then and small goes to ``exact_simplex.py``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-import numpy.typing as npt
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from scipy.linalg import qr
 from scipy.optimize import nnls
 
+from ..arrays import Floats, Ints
 from .exact_simplex import weights_or_point
-from .score_table import FloatArray, ScoreTable
-
-Indices = npt.NDArray[np.int64]
+from .score_table import ScoreTable
 
 ROUNDING = (4, 6, 8, 11, 16, 24, 36, 52)
 FINE = 60
@@ -95,9 +91,9 @@ def decide_set(table: ScoreTable, chosen: Sequence[int], *, stop: Callable[[], b
 class _Nearest:
     """The vectors that were looked at, their weights, the point of their hull nearest to 0, and its length."""
 
-    which: Indices
-    weights: FloatArray
-    point: FloatArray
+    which: Ints
+    weights: Floats
+    point: Floats
     size: float
 
 
@@ -125,7 +121,7 @@ class _Search:
             return Decision(point=point)
         return self._near_the_boundary(found)
 
-    def _nearest(self, away: FloatArray | None, active: Indices, left_out: Indices | None = None) -> _Nearest | str:
+    def _nearest(self, away: Floats | None, active: Ints, left_out: Ints | None = None) -> _Nearest | str:
         """The nearest point of the hull of U, with the columns of ``away`` (orthonormal) projected away; or why not."""
         while not self.stop():
             columns = self._columns(active, away)
@@ -150,7 +146,7 @@ class _Search:
             active = np.concatenate([active, worst])
         return "the time was over"
 
-    def _first(self) -> Indices:
+    def _first(self) -> Ints:
         """A few members of the set, and those of the others that come closest to them; the scale is number n."""
         table = self.table
         mean = self.rows.mean(axis=0)
@@ -164,7 +160,7 @@ class _Search:
         scale = [table.classes] if table.bias else []
         return np.concatenate([inside, outside, np.array(scale, dtype=np.int64)])
 
-    def _columns(self, which: Indices, away: FloatArray | None = None) -> FloatArray:
+    def _columns(self, which: Ints, away: Floats | None = None) -> Floats:
         """The vectors u, as columns."""
         table = self.table
         columns = np.zeros((table.width + table.free, len(which)))
@@ -177,7 +173,7 @@ class _Search:
         columns[:, which > table.classes] = self.mean[:, None]
         return columns if away is None else columns - away @ (away.T @ columns)
 
-    def _scores(self, point: FloatArray) -> FloatArray:
+    def _scores(self, point: Floats) -> Floats:
         """<u, p> for the vectors of all classes."""
         scores = self.rows @ point[: self.table.width]
         return self.sign * (scores - self.unit * point[-1] if self.table.free else scores)
@@ -189,12 +185,12 @@ class _Search:
                 return weights
         return ()
 
-    def _combination(self, which: Indices) -> tuple[tuple[int, int], ...]:
+    def _combination(self, which: Ints) -> tuple[tuple[int, int], ...]:
         """Integer weights of these vectors that add up to nothing; empty if there are none."""
         weights = _relation(self._vectors(which), self._columns(which))
         return tuple(sorted((int(j), w) for j, w in zip(which, weights, strict=False) if j < self.table.classes))
 
-    def _vectors(self, which: Indices) -> list[list[int]]:
+    def _vectors(self, which: Ints) -> list[list[int]]:
         """The vectors in integers, times 2^bits; if centred, times d as well, less their mean."""
         table = self.table
         vectors = []
@@ -210,7 +206,7 @@ class _Search:
             vectors.append(row if self.sign[j] > 0 else [-entry for entry in row])
         return vectors
 
-    def _rounded(self, nearest: FloatArray, allowed: Sequence[int]) -> tuple[int, ...]:
+    def _rounded(self, nearest: Floats, allowed: Sequence[int]) -> tuple[int, ...]:
         """The point with as few bits as do, verified; empty if none of these numbers of bits does."""
         state = nearest[: self.table.width].tolist()
         largest = max(map(abs, state))
@@ -256,7 +252,7 @@ class _Search:
                 return Decision(point=point)
         return self._by_simplex(found.which)
 
-    def _by_simplex(self, which: Indices) -> Decision:
+    def _by_simplex(self, which: Ints) -> Decision:
         """In rational numbers, with all vectors or those looked at, if they are few."""
         everything = np.arange(self.table.classes + self.table.bias)
         which = everything if len(everything) <= MOST_TIED else which
@@ -274,7 +270,7 @@ class _Search:
             return Decision(point=found)
         return Decision(reason="the time was over" if not point else "its hidden state has too many digits")
 
-    def _balanced(self, vectors: list[list[int]], direction: FloatArray) -> tuple[int, ...]:
+    def _balanced(self, vectors: list[list[int]], direction: Floats) -> tuple[int, ...]:
         """A direction to which multiples of the vectors are added such that all have one product with the sum."""
         table = self.table
         largest = float(np.abs(direction).max())
@@ -318,9 +314,9 @@ def verified_point(table: ScoreTable, chosen: Sequence[int], point: list[int]) -
     return (*(2 * entry for entry in point), min(inside) + max(outside))
 
 
-def _supports(weights: FloatArray) -> list[Indices]:
+def _supports(weights: Floats) -> list[Ints]:
     """The places of positive weights, and of those that are not tiny."""
-    supports: list[Indices] = []
+    supports: list[Ints] = []
     for least in (0.0, 1e-13, 1e-10, 1e-7):
         support = np.flatnonzero(weights > least * weights.max())
         if not supports or len(support) < len(supports[-1]):
@@ -328,7 +324,7 @@ def _supports(weights: FloatArray) -> list[Indices]:
     return supports
 
 
-def _relation(vectors: list[list[int]], columns: FloatArray) -> list[int]:
+def _relation(vectors: list[list[int]], columns: Floats) -> list[int]:
     """Positive integers w with sum_k w_k vectors[k] = 0, where all but one vector are independent; or nothing.
 
     ``columns`` are the vectors in floating point, which says which equations to solve; all are verified.
@@ -360,7 +356,7 @@ def _solved(square: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     return solution.numer_denom()
 
 
-def _nearest_of_flat(vectors: list[list[int]]) -> FloatArray | None:
+def _nearest_of_flat(vectors: list[list[int]]) -> Floats | None:
     """The point of the flat through integer vectors that is nearest to 0, scaled; None unless it is in their hull."""
     if not vectors:
         return None

@@ -1,7 +1,5 @@
 """Classes with the same row: the one with the larger bias is always above, equal biases always tie."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import blake2b
 

@@ -5,16 +5,13 @@ and 1, and ``rows * 2^bits`` are integers. Products are taken of short integers 
 are exact in whatever order they are added; longer ones are put together from limbs.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-FloatArray = npt.NDArray[np.float64]
+from ..arrays import Floats, Ints
 
 HIGH = 26
 """Leading bits of a weight in ``high``."""
@@ -50,7 +47,7 @@ class ScoreTable:
     ([[1, 0], [0, -6]], [2, -6])
     """
 
-    rows: FloatArray
+    rows: Floats
     bits: int
     bias: bool
     free: bool
@@ -67,13 +64,13 @@ class ScoreTable:
         width: int = self.rows.shape[1]
         return width
 
-    def integers(self, chosen: list[int] | npt.NDArray[np.int64]) -> list[list[int]]:
+    def integers(self, chosen: list[int] | Ints) -> list[list[int]]:
         """Some rows as Python integers, times 2^bits."""
         pairs = ([entry.as_integer_ratio() for entry in row] for row in self.rows[chosen].tolist())
         return [[top * ((1 << self.bits) // bottom) for top, bottom in row] for row in pairs]
 
     @cached_property
-    def high(self) -> FloatArray:
+    def high(self) -> Floats:
         """The leading ``HIGH`` bits of all entries, as integers; each is less than 1 off."""
         return np.trunc(np.ldexp(self.rows, HIGH))
 
@@ -113,7 +110,7 @@ class ScoreTable:
         return total
 
 
-def score_table(weights: FloatArray, bias: FloatArray | None, *, free: bool, centred: bool = False) -> ScoreTable:
+def score_table(weights: Floats, bias: Floats | None, *, free: bool, centred: bool = False) -> ScoreTable:
     """The table of float64 weights (n, d) and biases (n,), none of them rounded.
 
     Weights and biases are scaled by powers of two, each by its own: that scales the state.
@@ -129,7 +126,7 @@ def score_table(weights: FloatArray, bias: FloatArray | None, *, free: bool, cen
     return ScoreTable(np.ascontiguousarray(np.hstack(scaled)), bits, bias is not None, free, centred)
 
 
-def _fraction_bits(part: FloatArray) -> int:
+def _fraction_bits(part: Floats) -> int:
     """The least e such that all entries times 2^e are integers; 0 for none."""
     nonzero = part[part != 0]
     if not len(nonzero):

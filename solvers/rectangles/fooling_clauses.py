@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...questions.matrix import CommunicationMatrix
-from ..clause_replay import Clause
+from ..refutation_steps import Clause
 from .rectangle import Rectangle
 
 Cell = tuple[int, int]

@@ -4,8 +4,6 @@ The trees are those of ``certificates/problems/small.py``, where the bound that 
 proved. They are grown level by level: each open case decides the row for which the worse of its two halves is best.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

@@ -47,24 +47,21 @@ def matrix_symmetries(
     >>> sorted(set(cell_orbits((3, 3), found).ravel().tolist()))
     [0, 1]
     """
-    row_labels, column_labels = list(row_labels), list(column_labels)
+    labels = list(row_labels), list(column_labels)
+    identity = tuple(tuple(range(size)) for size in entries.shape)
     found: list[MatrixSymmetry] = []
     left = [attempts]
-    sides = [(entries, row_labels, column_labels, False)]
-    if entries.shape[0] == entries.shape[1]:
-        sides.append((entries.T, column_labels, row_labels, True))
-    for target, rows, columns, transposed in sides:
-        colours = _refined((entries, target), (row_labels, rows), (column_labels, columns))
+    for transposed in (False, True) if entries.shape[0] == entries.shape[1] else (False,):
+        target, targets = (entries.T, labels[::-1]) if transposed else (entries, labels)
+        colours = _refined((entries, target), [*zip(labels, targets, strict=True)])
         if colours is None:
             continue
         for _ in range(1 if transposed else GENERATORS):
-            maps = _isomorphism(entries, target, *colours, left, rng)
+            maps = _isomorphism(entries, target, colours[0], colours[1], left, rng)
             if maps is None:
                 break
-            symmetry = MatrixSymmetry(maps[0], maps[1], transposed)
-            if symmetry not in found and (
-                transposed or maps != (tuple(range(len(row_labels))), tuple(range(len(column_labels))))
-            ):
+            symmetry = MatrixSymmetry(*maps, transposed)
+            if symmetry not in found and (transposed or maps != identity):
                 found.append(symmetry)
     return found
 
@@ -89,39 +86,28 @@ def cell_orbits(shape: tuple[int, int], symmetries: Iterable[MatrixSymmetry]) ->
 
 
 Colours = tuple[list[int], list[int]]
+"""Of lines of the source and of the target."""
 
 
-def _refined(
-    tables: tuple[np.ndarray, np.ndarray], rows: tuple[list[int], list[int]], columns: tuple[list[int], list[int]]
-) -> tuple[Colours, Colours] | None:
-    """Colours of rows (source, target) and of columns; None if the two sides are told apart."""
-    row_colours, column_colours = [list(side) for side in rows], [list(side) for side in columns]
+def _refined(tables: tuple[np.ndarray, np.ndarray], colours: list[Colours]) -> list[Colours] | None:
+    """Colours of rows and of columns, from labels; None if source and target are told apart."""
     count = -1
     while True:
         names: dict[object, int] = {}
-        new_rows = [
-            [
-                names.setdefault(
-                    ("row", old[i], tuple(sorted(zip(table[i].tolist(), others, strict=True)))), len(names)
-                )
-                for i in range(table.shape[0])
-            ]
-            for table, old, others in zip(tables, row_colours, column_colours, strict=True)
-        ]
-        new_columns = [
-            [
-                names.setdefault(
-                    ("column", old[j], tuple(sorted(zip(table[:, j].tolist(), others, strict=True)))), len(names)
-                )
-                for j in range(table.shape[1])
-            ]
-            for table, old, others in zip(tables, column_colours, new_rows, strict=True)
-        ]
-        if sorted(new_rows[0]) != sorted(new_rows[1]) or sorted(new_columns[0]) != sorted(new_columns[1]):
-            return None
-        row_colours, column_colours = new_rows, new_columns
+        for side in (0, 1):
+            old, across = colours[side], colours[1 - side]
+            source, target = (
+                [
+                    names.setdefault((side, old[k][i], tuple(sorted(zip(line, across[k], strict=True)))), len(names))
+                    for i, line in enumerate((table.T if side else table).tolist())
+                ]
+                for k, table in enumerate(tables)
+            )
+            if sorted(source) != sorted(target):
+                return None
+            colours = [(source, target), across] if side == 0 else [across, (source, target)]
         if len(names) == count:
-            return (row_colours[0], row_colours[1]), (column_colours[0], column_colours[1])
+            return colours
         count = len(names)
 
 

@@ -7,8 +7,6 @@ solves it for the rectangles found so far; its dual solution is a weight for eac
 violated most comes out of all row sets of the smaller side: the best columns for a row set are those of positive sum.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ yet. The images of rows are chosen one after the other; whenever the columns cut
 as those of the images, another image is tried.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ A set of j columns splits the different rows into classes by the words they show
 (``certificates/problems/small.py``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ...questions.matrix import CommunicationMatrix
-from ..clause_replay import Clause
+from ..refutation_steps import Clause
 
 
 def slot_clauses(matrix: CommunicationMatrix, slots: int, order: list[int], disjoint: bool) -> Iterator[Clause]:

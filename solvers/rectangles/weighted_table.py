@@ -1,7 +1,8 @@
 """Tables of integer weights whose rectangles are all light: lines that are merged, and symmetries."""
 
 from collections.abc import Iterable, Sequence
-from math import gcd
+
+from ...certificates.problems.small import merged
 
 FIRST = ord("0")
 """The character code of row 0."""
@@ -35,7 +36,7 @@ def decided_lines(weights: Sequence[Sequence[int]]) -> Table:
     >>> decided_lines([[1, -2, 0], [2, -4, 0], [0, 1, 0]])
     [[3, -6], [0, 1]]
     """
-    table = _transposed(_merged(_transposed(_merged([list(row) for row in weights]))))
+    table: Table = _transposed(merged(_transposed(merged(weights))))
     return table if len(table) <= len(table[0]) else _transposed(table)
 
 
@@ -48,14 +49,5 @@ def without_zeros(weights: Table, entries: Sequence[str]) -> Table:
     ]
 
 
-def _transposed(table: Table) -> Table:
+def _transposed(table: Sequence[Sequence[int]]) -> Table:
     return [list(column) for column in zip(*table, strict=True)]
-
-
-def _merged(table: Table) -> Table:
-    sums: dict[tuple[int, ...], int] = {}
-    for row in table:
-        if divisor := gcd(*row):
-            direction = tuple(x // divisor for x in row)
-            sums[direction] = sums.get(direction, 0) + divisor
-    return [[divisor * x for x in direction] for direction, divisor in sums.items()] or [[0]]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Ints
 from .automorphisms import SignedPermutation
-from .clause_store import without_zeros
 from .final_polynomial import Inequality
 
 STAR = 2
@@ -61,7 +61,7 @@ class SignCode:
         padded[: len(values)] = values[: 2 * size]
         return (padded[0::2] > 0).astype(np.int8) - (padded[1::2] > 0).astype(np.int8)
 
-    def cramer_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[npt.NDArray[np.int64], list[list[int]]]:
+    def cramer_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[Ints, list[list[int]]]:
         """Clauses of one row on many (d+1)-sets: the number of the set of each, and the clauses.
 
         Parameters
@@ -71,9 +71,15 @@ class SignCode:
         entries : (sets, d+1)
             The row's entries on the sets, -1, 0, 1 or 2 (star: any sign, so a way out if its determinant is not zero).
         """
-        alternating = np.where(np.arange(numbers.shape[1]) % 2 == 0, 1, -1)
+        return self.sum_clauses(numbers, np.where(entries == STAR, STAR, entries * alternating(numbers.shape[1])))
+
+    def sum_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[Ints, list[list[int]]]:
+        """The same for sums of determinants times entries, without Cramer's signs.
+
+        A term of one sign needs one of the other sign, or a star whose determinant is not zero.
+        """
         starred = entries == STAR
-        coefficients = np.where(starred, 0, entries) * alternating
+        coefficients = np.where(starred, 0, entries)
         if self.uniform:  # a star's term can have either sign: nothing to say
             inside = np.nonzero(~starred.any(axis=1))[0]
             literals = (numbers[inside].astype(np.int64) + 1) * coefficients[inside]
@@ -130,6 +136,38 @@ class SignCode:
                 zero = first if not a else second
                 clause += [self.literal(zero, 1), self.literal(zero, -1)]
         return tuple(dict.fromkeys(clause))
+
+
+def alternating(count: int) -> np.ndarray:
+    """1, -1, 1, ..: the signs of the terms of Cramer's identity."""
+    return 1 - 2 * (np.arange(count) % 2)
+
+
+def one_sided(entries: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """For each row whether entries times signs add up to no 0: all of one sign or 0, not all 0, no star with a sign.
+
+    >>> one_sided(np.array([[1, 0], [1, -1], [0, 0], [1, 2]]), np.array([1, 1])).tolist()
+    [True, False, False, False]
+    """
+    starred = entries == STAR
+    products = np.where(starred, 0, entries) * signs
+    found: np.ndarray = (products > 0).any(axis=1) != (products < 0).any(axis=1)
+    return found & ~(starred & (signs != 0)).any(axis=1) if starred.any() else found
+
+
+def without_zeros(literals: npt.NDArray[np.integer]) -> list[list[int]]:
+    """The rows of an array as lists, without the zeros in them.
+
+    >>> without_zeros(np.array([[1, 0, -2], [0, 0, 3]]))
+    [[1, -2], [3]]
+    """
+    present = literals != 0
+    if present.all():
+        rows: list[list[int]] = literals.tolist()
+        return rows
+    flat = literals[present].tolist()
+    ends = np.cumsum(present.sum(axis=1)).tolist()
+    return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
 def axiom_of(clause: Clause, origin: tuple[Any, ...], sets: np.ndarray, large: np.ndarray) -> Axiom:

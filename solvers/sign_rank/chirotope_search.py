@@ -10,19 +10,16 @@ Signs are coded as in ``certificates.sum_rule``: one variable per subset for a *
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import comb
 
 import numpy as np
-from pysat.solvers import Solver
 
-from ..limited_solve import solve_until
-from ..outcome import Feasibility
 from ..refutation import refutation
 from .automorphisms import LexLeader, signed_automorphisms
-from .chirotope_clauses import STAR, ChirotopeProof, SignCode, axiom_of, in_rows
-from .clause_store import ClauseStore
+from .chirotope_clauses import ChirotopeProof, alternating, axiom_of, in_rows, one_sided
+from .clause_store import ClauseSearch
 from .final_polynomial import final_polynomial
 from .subsets import faces, rank, subsets, three_term
 
@@ -46,7 +43,7 @@ BATCH = 4000
 
 
 @dataclass
-class ChirotopeSearch:
+class ChirotopeSearch(ClauseSearch):
     """Incremental search for a chirotope of rank d on the columns of a pattern.
 
     Parameters
@@ -86,50 +83,26 @@ class ChirotopeSearch:
         if comb(n, d) > MAX_SETS or comb(n, d + 1) > 4 * MAX_SETS:
             raise ValueError(f"{n} columns have too many {d}-subsets (limit {MAX_SETS}); restrict the columns")
         self.uniform = not (self.pattern == 0).any()
-        self.code = SignCode(self.uniform)
         self.sets = subsets(n, d)
         self.large = subsets(n, d + 1)
         self.faces = faces(self.large, n)
-        self.alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
         self.chi = np.zeros(len(self.sets), dtype=np.int8)
         self.rows = np.unique(self.pattern, axis=0, return_index=True)[1]
         self.rounds = 0
         self.symmetry: LexLeader | None = None
-        self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
-        self.store = ClauseStore(self.solver)
+        self.begin()
         self._normalise()
 
-    @property
-    def clauses(self) -> list[Sequence[int]]:
-        """What the solver was given."""
-        return self.store.clauses
-
-    def close(self) -> None:
-        """Free the solver."""
-        self.solver.delete()
-
-    def run(self, deadline: float) -> Feasibility:
-        """Search until refuted, until a candidate violates nothing, or until the deadline.
-
-        FEASIBLE says that signs fit, not that the rank does: signs of determinants need not come from vectors.
-        """
-        while time.monotonic() < deadline:
-            answer = solve_until(self.solver, deadline)
-            if answer is None:
-                break
-            if not answer:
-                return Feasibility.INFEASIBLE
-            self.rounds += 1
-            self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
-            self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
-            added = self._add_violated_cramer()
-            if not added and self.dimension >= 2:
-                added = self._add_violated_plucker(deadline)
-            if not added and self.thorough and time.monotonic() < deadline:
-                added = self._exclude_candidate(deadline)
-            if not added:
-                return Feasibility.FEASIBLE if time.monotonic() < deadline else Feasibility.OPEN
-        return Feasibility.OPEN
+    def add_violated(self, deadline: float) -> int:
+        """Add clauses of identities that are violated; if there are none, of symmetry and final polynomials."""
+        self.rounds += 1
+        self.report(f"d = {self.dimension}: round {self.rounds}, {len(self.clauses)} clauses")
+        added = self._add_violated_cramer()
+        if not added and self.dimension >= 2:
+            added = self._add_violated_plucker(deadline)
+        if not added and self.thorough and time.monotonic() < deadline:
+            added = self._exclude_candidate(deadline)
+        return added
 
     def proof(self, deadline: float) -> ChirotopeProof:
         """The refutation.
@@ -165,17 +138,10 @@ class ChirotopeSearch:
         """
         before = len(self.clauses)
         everything = self.rounds == 1 and len(self.rows) * len(self.large) <= MAX_EAGER
-        signed = self.chi[self.faces] * self.alternating
+        signed = self.chi[self.faces] * alternating(self.dimension + 1)
         for row in self.rows.tolist():
             entries = self.pattern[row][self.large]
-            if everything:
-                chosen = np.arange(len(self.large))
-            else:
-                star = entries == STAR
-                products = np.where(star, 0, entries) * signed
-                open_ended = (star & (signed != 0)).any(axis=1)
-                agree = (products > 0).any(axis=1) != (products < 0).any(axis=1)
-                chosen = np.nonzero(agree & ~open_ended)[0]
+            chosen = np.arange(len(self.large)) if everything else np.nonzero(one_sided(entries, signed))[0]
             places, fresh = self.code.cramer_clauses(self.faces[chosen], entries[chosen])
             self.store.add(fresh, ("cramer", row), chosen[places])
         return len(self.clauses) - before
@@ -183,17 +149,10 @@ class ChirotopeSearch:
     def _add_violated_plucker(self, deadline: float) -> int:
         before = len(self.clauses)
         for pairs, signs in self._relations(deadline):
-            products = self.chi[pairs[:, :, 0]] * self.chi[pairs[:, :, 1]] * signs
-            wrong = np.nonzero((products > 0).any(axis=1) != (products < 0).any(axis=1))[0]
+            wrong = self.violated_relations(pairs, signs)
             if len(wrong) > BATCH:
                 wrong = self.rng.choice(wrong, BATCH, replace=False)
-            named = pairs[wrong].reshape(-1, 6)[:, :3].astype(np.int64)  # Abc, Aef, Abe
-            if self.uniform:
-                fresh = self.code.every_plucker_clause(pairs[wrong], signs[wrong])
-                self.store.add(fresh, ("plucker",), np.repeat(named, 16, axis=0))
-            else:
-                several = zip(pairs[wrong].tolist(), signs[wrong].tolist(), products[wrong].tolist(), strict=True)
-                self.store.add([self.code.plucker_clause(*each, self.chi) for each in several], ("plucker",), named)
+            self.add_plucker(pairs[wrong], signs[wrong])
             if len(self.clauses) - before > 16 * BATCH:
                 break
         return len(self.clauses) - before

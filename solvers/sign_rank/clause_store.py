@@ -1,33 +1,23 @@
-"""Many clauses at once: made as arrays, given to the solver as plain lists, with their origins told when asked for.
+"""Searches for signs whose clauses are added as candidates violate them, many at once, each with its origin.
 
 A clause that is made by itself, literal by literal, takes longer than the solver takes to read it. Rows of an array
 become lists all at once, and what implies a clause is kept for a block of clauses, not for each.
 """
 
+import time
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import numpy.typing as npt
 from pysat.solvers import Solver
 
+from ..limited_solve import solve_until
+from ..outcome import Feasibility
+from .chirotope_clauses import SignCode, one_sided
+
 Integers = npt.NDArray[np.integer]
-
-
-def without_zeros(literals: Integers) -> list[list[int]]:
-    """The rows of an array as lists, without the zeros in them.
-
-    >>> without_zeros(np.array([[1, 0, -2], [0, 0, 3]]))
-    [[1, -2], [3]]
-    """
-    present = literals != 0
-    if present.all():
-        rows: list[list[int]] = literals.tolist()
-        return rows
-    flat = literals[present].tolist()
-    ends = np.cumsum(present.sum(axis=1)).tolist()
-    return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
 class ClauseStore:
@@ -65,3 +55,63 @@ class ClauseStore:
         if numbers is None:
             return origin
         return (*origin, *np.atleast_1d(numbers[position - self._starts[block]]).tolist())
+
+
+class ClauseSearch:
+    """A search for a chirotope; a subclass adds the clauses that the signs ``chi`` of ``sets`` violate."""
+
+    dimension: int
+    uniform: bool
+    sets: np.ndarray
+    chi: np.ndarray
+    report: Callable[[str], None]
+
+    def begin(self) -> None:
+        """Make the solver."""
+        self.solver = Solver(name="cadical195")  # the CaDiCaL whose calls can be limited to some conflicts
+        self.store = ClauseStore(self.solver)
+        self.code = SignCode(self.uniform)
+
+    @property
+    def clauses(self) -> list[Sequence[int]]:
+        """What the solver was given."""
+        return self.store.clauses
+
+    def close(self) -> None:
+        """Free the solver."""
+        self.solver.delete()
+
+    def run(self, deadline: float) -> Feasibility:
+        """Search until refuted, until a candidate violates nothing, or until the deadline.
+
+        FEASIBLE says that signs fit, not that the rank does: signs of determinants need not come from vectors.
+        """
+        while time.monotonic() < deadline:
+            answer = solve_until(self.solver, deadline)
+            if answer is None:
+                break
+            if not answer:
+                return Feasibility.INFEASIBLE
+            self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
+            if not self.add_violated(deadline):
+                return Feasibility.FEASIBLE if time.monotonic() < deadline else Feasibility.OPEN
+        return Feasibility.OPEN
+
+    def add_violated(self, deadline: float) -> int:
+        """Add clauses that ``chi`` violates; how many."""
+        raise NotImplementedError
+
+    def violated_relations(self, pairs: np.ndarray, signs: np.ndarray) -> np.ndarray:
+        """The numbers of the three-term relations that ``chi`` violates."""
+        return np.nonzero(one_sided(self.chi[pairs[:, :, 0]] * self.chi[pairs[:, :, 1]], signs))[0]
+
+    def add_plucker(self, pairs: np.ndarray, signs: np.ndarray) -> None:
+        """Add the clauses of three-term relations."""
+        named = pairs.reshape(-1, 6)[:, :3].astype(np.int64)  # Abc, Aef, Abe
+        if self.uniform:
+            fresh = self.code.every_plucker_clause(pairs, signs)
+            self.store.add(fresh, ("plucker",), np.repeat(named, 16, axis=0))
+            return
+        products = (self.chi[pairs[:, :, 0]] * self.chi[pairs[:, :, 1]] * signs).tolist()
+        several = zip(pairs.tolist(), signs.tolist(), products, strict=True)
+        self.store.add([self.code.plucker_clause(*each, self.chi) for each in several], ("plucker",), named)

@@ -5,15 +5,13 @@ the second. So the pattern with that line added has the same sign-rank (``certif
 terms of oriented matroids: covectors are closed under composition.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-Signs = npt.NDArray[np.int8]
+from ..arrays import Signs
+
 Parts = tuple[int, ...]
 """Lines: k, or ~k for its negative."""
 

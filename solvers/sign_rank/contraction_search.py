@@ -13,8 +13,7 @@ common signs. So a refutation needs no rules but Cramer's and Grassmann's and Pl
 itself, and sign-rank(P) > d.
 """
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import product
 from math import comb
@@ -22,13 +21,11 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from pysat.solvers import Solver
 
-from ..limited_solve import solve_until
-from ..outcome import Feasibility
+from ..arrays import Bools, Ints, Signs
 from ..refutation import refutation
-from .chirotope_clauses import Axiom, ChirotopeProof, Clause, SignCode, small_and_large
-from .clause_store import ClauseStore
+from .chirotope_clauses import Axiom, ChirotopeProof, Clause, alternating, small_and_large
+from .clause_store import ClauseSearch
 from .subsets import faces, subsets, three_term
 
 MAX_SETS = 30_000
@@ -39,8 +36,6 @@ MAX_LARGE = 120_000
 
 MAX_RELATIONS = 1_500_000
 """Most three-term relations (60 bytes each are held in memory; only what is violated becomes clauses)."""
-
-CODE = SignCode(uniform=True)
 
 
 def affordable(columns: int, dimension: int, contracted: int) -> bool:
@@ -53,7 +48,7 @@ def affordable(columns: int, dimension: int, contracted: int) -> bool:
 
 
 @dataclass
-class ContractionSearch:
+class ContractionSearch(ClauseSearch):
     """Incremental search for a chirotope of rank d on the sets of columns that contain ``contracted``.
 
     Parameters
@@ -72,7 +67,7 @@ class ContractionSearch:
     <Feasibility.FEASIBLE: 'feasible'>
     """
 
-    pattern: npt.NDArray[np.int8]
+    pattern: Signs
     dimension: int
     contracted: tuple[int, ...] = ()
     report: Callable[[str], None] = lambda text: None
@@ -86,40 +81,18 @@ class ContractionSearch:
         self.rank = self.dimension - len(self.contracted)
         self.sets = subsets(len(self.others), self.rank)
         self.large = subsets(len(self.others), self.rank + 1)
-        self.solver = Solver(name="cadical195")
-        self.store = ClauseStore(self.solver)
+        self.begin()
         self.store.add([(1,)], ("sign",))
         self._add_cramer()
 
-    @property
-    def clauses(self) -> list[Sequence[int]]:
-        """What the solver was given."""
-        return self.store.clauses
-
-    def close(self) -> None:
-        """Free the solver."""
-        self.solver.delete()
-
-    def run(self, deadline: float) -> Feasibility:
-        """Search until refuted, until signs violate nothing, or until the deadline."""
-        while time.monotonic() < deadline:
-            answer = solve_until(self.solver, deadline)
-            if answer is None:
-                break
-            if not answer:
-                return Feasibility.INFEASIBLE
-            self.report(f"d = {self.dimension}, {len(self.contracted)} contracted: {len(self.clauses)} clauses")
-            pairs, signs = three_term(len(self.others), self.rank)  # not needed where words alone refute
-            chi = CODE.read(self.solver.get_model() or [], len(self.sets))
-            products = chi[pairs[:, :, 0]] * chi[pairs[:, :, 1]] * signs
-            # All that are violated: with a part of them the solver takes far longer to see what they exclude.
-            violated = np.flatnonzero(np.abs(products.sum(axis=1)) == 3)
-            if not len(violated):
-                return Feasibility.FEASIBLE
-            named = pairs[violated].reshape(-1, 6)[:, :3].astype(np.int64)  # Abc, Aef, Abe
-            clauses = CODE.every_plucker_clause(pairs[violated], signs[violated])
-            self.store.add(clauses, ("plucker",), np.repeat(named, 16, axis=0))
-        return Feasibility.OPEN
+    def add_violated(self, deadline: float) -> int:
+        """Add all three-term relations that are violated: with a part the solver takes far longer to refute them."""
+        self.report(f"d = {self.dimension}, {len(self.contracted)} contracted: {len(self.clauses)} clauses")
+        pairs, signs = three_term(len(self.others), self.rank)  # not needed where words alone refute
+        violated = self.violated_relations(pairs, signs)
+        if len(violated):
+            self.add_plucker(pairs[violated], signs[violated])
+        return len(violated)
 
     def proof(self, deadline: float) -> ChirotopeProof:
         """The refutation, by identities of the chirotope of all columns.
@@ -135,14 +108,11 @@ class ContractionSearch:
         """A clause for every word that is excluded; they come in pairs, a word and its negative."""
         places, words = np.nonzero(excluded_words(self.pattern, self.contracted, self.others[self.large]))
         signs = np.where(words[:, None] >> np.arange(self.rank + 1) & 1, 1, -1)
-        alternating = np.where(np.arange(self.rank + 1) % 2 == 0, 1, -1)
-        literals = -(faces(self.large, len(self.others))[places] + 1) * alternating * signs
+        literals = -(faces(self.large, len(self.others))[places] + 1) * alternating(self.rank + 1) * signs
         self.store.add(literals.tolist(), ("cramer",), np.stack([places, words], axis=1))
 
 
-def excluded_words(
-    pattern: npt.NDArray[np.int8], contracted: tuple[int, ...], large: npt.NDArray[np.int64]
-) -> npt.NDArray[np.bool_]:
+def excluded_words(pattern: Signs, contracted: tuple[int, ...], large: Ints) -> Bools:
     """Which words on sets of columns no row of the contraction has.
 
     Parameters
@@ -176,12 +146,12 @@ def excluded_words(
         codes = ((entries == 1) << np.arange(size)).sum(axis=1)
         kept = every if not (line == 2).any() else np.flatnonzero((entries != 2).all(axis=1))
         shown[kept, y, codes[kept]] = True
-    everywhere: npt.NDArray[np.bool_] = np.logical_and.reduce(shown, axis=1)
+    everywhere: Bools = np.logical_and.reduce(shown, axis=1)
     return everywhere
 
 
 def contraction_of(
-    pattern: npt.NDArray[np.int8], dimension: int, count: int, rng: np.random.Generator, sample: int = 60
+    pattern: Signs, dimension: int, count: int, rng: np.random.Generator, sample: int = 60
 ) -> tuple[int, ...]:
     """Columns whose contraction excludes many words, chosen one after the other, in this order.
 
@@ -262,8 +232,8 @@ class _Expansion:
         for y in product((1, -1), repeat=j):
             wanted = np.array([*y, *signs])
             row = int(np.flatnonzero((lines == wanted).all(axis=1) | (lines == -wanted).all(axis=1))[0])
-            axiom = Axiom("cramer", (*self._lacking(columns, y), *translated),
-                          (("row", row), ("large", tuple(sorted(columns)))))  # fmt: skip
+            detail = ("row", row), ("large", tuple(sorted(columns)))
+            axiom = Axiom("cramer", (*self._lacking(columns, y), *translated), detail)
             self.axioms.setdefault(axiom, len(self.axioms))
             yield axiom.clause, axiom, ()
             level.append(steps)

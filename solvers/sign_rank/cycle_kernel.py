@@ -11,14 +11,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Ints, Signs
 from ..compiled import compiled
 
 __all__ = ["reduce_range", "binomials", "columns_of"]
 
-Numbers = npt.NDArray[np.int64]
 
-
-def binomials(n: int, k: int) -> Numbers:
+def binomials(n: int, k: int) -> Ints:
     """C(a, b) for a <= n and b <= k, at most 2^62.
 
     >>> binomials(4, 2).tolist()
@@ -33,7 +32,7 @@ def binomials(n: int, k: int) -> Numbers:
 
 
 @compiled
-def columns_of(rank: int, size: int, choose: Numbers) -> Numbers:
+def columns_of(rank: int, size: int, choose: Ints) -> Ints:
     """The column set of a number: the greedy digits of the combinatorial number system.
 
     >>> columns_of(4, 2, binomials(5, 2)).tolist()
@@ -50,7 +49,7 @@ def columns_of(rank: int, size: int, choose: Numbers) -> Numbers:
 
 
 @compiled
-def _grown(array: Numbers, needed: int) -> Numbers:
+def _grown(array: Ints, needed: int) -> Ints:
     """The array, or a longer copy in which there is room for so many."""
     if needed <= len(array):
         return array
@@ -60,7 +59,7 @@ def _grown(array: Numbers, needed: int) -> Numbers:
 
 
 @compiled
-def _faces_into(columns: Numbers, word: int, choose: Numbers, found: Numbers) -> None:
+def _faces_into(columns: Ints, word: int, choose: Ints, found: Ints) -> None:
     """The numbers of the faces of a member, rising. Bit i of the word: column i has another sign than column 0."""
     j = len(columns) - 1
     for k in range(j + 1):
@@ -75,7 +74,7 @@ def _faces_into(columns: Numbers, word: int, choose: Numbers, found: Numbers) ->
 
 
 @compiled
-def _sum_into(left: Numbers, length: int, right: Numbers, start: int, stop: int, found: Numbers) -> int:
+def _sum_into(left: Ints, length: int, right: Ints, start: int, stop: int, found: Ints) -> int:
     """The symmetric difference of two rising lists; its length."""
     i, k, size = 0, start, 0
     while i < length and k < stop:
@@ -104,16 +103,16 @@ def _sum_into(left: Numbers, length: int, right: Numbers, start: int, stop: int,
 
 @compiled
 def reduce_range(
-    signs: npt.NDArray[np.int8],
+    signs: Signs,
     first: int,
     last: int,
-    choose: Numbers,
+    choose: Ints,
     owner: npt.NDArray[np.int32],
-    seen: Numbers,
-    state: tuple[Numbers, ...],
+    seen: Ints,
+    state: tuple[Ints, ...],
     count: int,
     most: int,
-) -> tuple[int, int, tuple[Numbers, ...]]:
+) -> tuple[int, int, tuple[Ints, ...]]:
     """Reduce the members of the column sets ``first`` .. ``last - 1``.
 
     Parameters
@@ -190,7 +189,7 @@ def reduce_range(
     return 0, count, (faces, face_starts, added, added_starts, names, odd)
 
 
-def start() -> tuple[Numbers, ...]:
+def start() -> tuple[Ints, ...]:
     """The state before the first member."""
     return tuple(np.zeros(1024, np.int64) for _ in range(6))
 

@@ -5,8 +5,6 @@ signs, up to changing all. In a cycle every signed set of j columns lies in an e
 of members alternate. Then the sign-rank is at least j + 1 (the proof: ``certificates/theorems/cycle.py``).
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count, pairwise
@@ -14,11 +12,10 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Signs
 from .rich_parts import rich_columns
 
-Signs = npt.NDArray[np.int8]
 Member = tuple[int, ...]
 """A row and rising columns."""
 

@@ -1,13 +1,11 @@
 """L-BFGS, the minimiser behind the numerical searches for tables."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from ..arrays import Floats
+
 ITERATIONS = 60
 """Steps, if not said otherwise."""
 
@@ -19,15 +17,13 @@ class OutOfTime(Exception):
     """Raised inside an objective when its deadline has passed."""
 
 
-def minimised(
-    objective: Callable[[FloatArray], tuple[float, FloatArray]], x: FloatArray, iterations: int = ITERATIONS
-) -> FloatArray:
+def minimised(objective: Callable[[Floats], tuple[float, Floats]], x: Floats, iterations: int = ITERATIONS) -> Floats:
     """L-BFGS with Armijo backtracking.
 
     Written out because SciPy's calls a threaded BLAS on vectors of length 100: on a busy machine ten times slower.
     """
     value, gradient = objective(x)
-    pairs: list[tuple[FloatArray, FloatArray, float]] = []
+    pairs: list[tuple[Floats, Floats, float]] = []
     for _ in range(iterations):
         step = gradient.copy()
         scales = []

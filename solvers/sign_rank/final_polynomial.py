@@ -10,7 +10,6 @@ realisation satisfies.
 
 import time
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -78,14 +77,16 @@ def final_polynomial(
         if determinants is None or len(used) < len(determinants):
             determinants = used
     assert determinants is not None
+
+    def supported(allowed: frozenset[int]) -> np.ndarray | None:
+        inside = system.inside(allowed)
+        return system.contradiction(inside, np.ones(len(inside))) if len(inside) else None
+
     for candidate in rng.permutation(sorted(determinants)).tolist():
         if candidate in determinants and time.monotonic() < deadline:
-            inside = system.inside(determinants - {candidate})
-            support = system.contradiction(inside, np.ones(len(inside))) if len(inside) else None
-            if support is not None:
-                determinants = system.uses_of(support)
-    inside = system.inside(determinants)
-    support = system.contradiction(inside, np.ones(len(inside)))
+            support = supported(determinants - {candidate})
+            determinants = determinants if support is None else system.uses_of(support)
+    support = supported(determinants)
     if support is None:
         return None
     inequalities = system.exact(support)
@@ -105,13 +106,9 @@ class _System:
         names = [tuple(subset) for subset in sets.tolist()]
         local = chi[numbers]
 
-        def add(
-            identity: tuple[Any, ...],
-            used: list[int],
-            larger: tuple[int, ...],
-            smaller: tuple[int, ...],
-            scores: tuple[int, int],
-        ) -> None:
+        Term = tuple[int, ...]
+
+        def add(identity: tuple[Any, ...], used: list[int], larger: Term, smaller: Term, scores: Term) -> None:
             place = len(self.inequalities)
             first, second = (tuple(names[k] for k in term) for term in (larger, smaller))
             self.inequalities.append(Inequality(identity, first, second))
@@ -133,7 +130,7 @@ class _System:
                         add(identity, used, tuple(three[lonely]), tuple(three[other]), (-1, -1))
         large = within[subsets(len(within), d + 1)].reshape(-1, d + 1)
         sides = faces(subsets(len(within), d + 1), len(within))
-        alternating = np.where(np.arange(d + 1) % 2 == 0, 1, -1)
+        alternating = 1 - 2 * (np.arange(d + 1) % 2)
         for row in range(len(pattern)):
             entries = pattern[row][large]
             products = local[sides] * alternating * entries
@@ -149,21 +146,13 @@ class _System:
         shape = (len(self.inequalities), len(names) + pattern.size)
         table = np.array(exponents, dtype=np.int64).reshape(-1, 3)
         self.matrix = csr_matrix((table[:, 2], (table[:, 0], table[:, 1])), shape=shape)
+        self.contradiction = FarkasProgram(self.matrix).support  # one model for all questions
 
     def uses_of(self, support: np.ndarray) -> frozenset[int]:
         return frozenset().union(*(self.uses[k] for k in support.tolist()))
 
     def inside(self, determinants: frozenset[int]) -> np.ndarray:
         return np.array([k for k, used in enumerate(self.uses) if used <= determinants], dtype=np.int64)
-
-    @cached_property
-    def program(self) -> FarkasProgram:
-        """One model for all questions: each differs from the one before in what is chosen, or in the objective."""
-        return FarkasProgram(self.matrix)
-
-    def contradiction(self, chosen: np.ndarray, objective: np.ndarray) -> np.ndarray | None:
-        """The inequalities with positive Farkas multipliers, or None if those chosen have a common solution."""
-        return self.program.support(chosen, objective)
 
     def exact(self, support: np.ndarray) -> tuple[Inequality, ...] | None:
         """Integer multipliers on the support of a vertex, where the null space is a line; None if rounding misled."""

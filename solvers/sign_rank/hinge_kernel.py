@@ -6,11 +6,9 @@ arrays. Import it only when a search has turned out long (``compiled.py``).
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats, Signs
 from ..compiled import compiled
-
-FloatArray = NDArray[np.float64]
 
 MEMORY = 10
 """Pairs of moves and changes that are kept."""
@@ -20,9 +18,7 @@ BACKTRACKS = 12
 
 
 @compiled
-def hinge_loss(
-    pattern: NDArray[np.int8], weights: FloatArray, x: FloatArray, gradient: FloatArray, d: int
-) -> tuple[float, float]:
+def hinge_loss(pattern: Signs, weights: Floats, x: Floats, gradient: Floats, d: int) -> tuple[float, float]:
     """The loss at x (rows, then columns), its gradient written into ``gradient``; and the largest slack.
 
     The largest slack is that of signed entries, 1 or more while one of them is wrong, or infinite if there are zeros.
@@ -57,9 +53,7 @@ def hinge_loss(
 
 
 @compiled
-def minimised_hinge(
-    pattern: NDArray[np.int8], weights: FloatArray, x: FloatArray, d: int, iterations: int
-) -> tuple[int, bool]:
+def minimised_hinge(pattern: Signs, weights: Floats, x: Floats, d: int, iterations: int) -> tuple[int, bool]:
     """L-BFGS from x, which is overwritten; the number of losses computed, and whether every signed entry holds."""
     n = len(x)
     moves, changes = np.empty((MEMORY, n)), np.empty((MEMORY, n))

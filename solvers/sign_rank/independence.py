@@ -13,8 +13,11 @@ from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
 from ..refutation import ProofError, Refutation, refutation
+from .chirotope_clauses import SignCode, one_sided
 
-STAR = 2
+CODE = SignCode(uniform=False)
+"""Variables: 2k+1 says that lambda_k > 0, 2k+2 that lambda_k < 0."""
+
 RowClause = tuple[str, int, tuple[int, ...]]
 
 ROWS_AT_FIRST = 32
@@ -107,8 +110,8 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
     if ((part == 1) | (part == -1)).all() and len(part) < 2 ** (len(columns) - 1):
         return None
     size = len(columns)
-    clauses: list[RowClause] = [("nonzero", -1, tuple(2 * k + 1 for k in range(size)))]
-    clauses += [("exclusive", -1, (-(2 * k + 1), -(2 * k + 2))) for k in range(size)]
+    clauses: list[RowClause] = [("nonzero", -1, tuple(CODE.literal(k, 1) for k in range(size)))]
+    clauses += [("exclusive", -1, (-CODE.literal(k, 1), -CODE.literal(k, -1))) for k in range(size)]
     with Solver(name="cadical195", bootstrap_with=[clause for _, _, clause in clauses]) as solver:
         batch = ROWS_AT_FIRST
         while True:
@@ -117,38 +120,12 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
                 return None
             if not answer:
                 return clauses
-            model = np.array(solver.get_model())[: 2 * size] > 0
-            signs = model[0::2].astype(np.int8) - model[1::2].astype(np.int8)
-            star = part == STAR
-            products = np.where(star, 0, part) * signs
-            open_ended = (star & (signs != 0)).any(axis=1)
-            violated = ((products > 0).any(axis=1) != (products < 0).any(axis=1)) & ~open_ended
-            if not violated.any():
+            signs = CODE.read(solver.get_model() or [], size)
+            violated = np.nonzero(one_sided(part, signs))[0]
+            if not len(violated):
                 return None
-            for k in np.nonzero(violated)[0][:batch].tolist():
-                fresh = _row_clauses(int(rows[k]), part[k].tolist())
-                clauses += fresh
-                solver.append_formula([clause for _, _, clause in fresh])
+            for k in violated[:batch].tolist():
+                fresh = [*map(sorted, CODE.sum_clauses(np.arange(size)[None], part[k][None])[1])]
+                clauses += [("row", int(rows[k]), tuple(clause)) for clause in fresh]
+                solver.append_formula(fresh)
             batch *= 2
-
-
-def _row_clauses(row: int, entries: list[int]) -> list[RowClause]:
-    """Clauses over 2|T| variables, 2k+1 for lambda_k > 0 and 2k+2 for lambda_k < 0.
-
-    A term of one sign needs one of the other sign, or a star with a nonzero coefficient.
-    """
-    clauses: list[RowClause] = []
-    for side in (1, -1):
-        opposite: list[tuple[int, tuple[int, ...]]] = []
-        for k, entry in enumerate(entries):
-            if entry == STAR:
-                opposite.append((k, (2 * k + 1, 2 * k + 2)))
-            elif entry:
-                opposite.append((k, (2 * k + 1 if -side * entry > 0 else 2 * k + 2,)))
-        for k, entry in enumerate(entries):
-            if entry in (0, STAR):
-                continue
-            witness = -(2 * k + 1 if side * entry > 0 else 2 * k + 2)
-            others = tuple(literal for j, literals in opposite if j != k for literal in literals)
-            clauses.append(("row", row, (witness, *others)))
-    return clauses

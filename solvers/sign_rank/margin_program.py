@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..arrays import Floats
 from ..gram_program import GramProgram
-from .worst_margin import FloatArray
 
 STAR = 2
 
@@ -27,11 +27,11 @@ STAR = 2
 class MarginSolution:
     """Floats: Gram matrix (queries first), thresholds, margin; and the dual's Z and d. Nothing is proved."""
 
-    gram: FloatArray
-    thresholds: FloatArray
+    gram: Floats
+    thresholds: Floats
     margin: float
-    dual: FloatArray
-    diagonal: FloatArray
+    dual: Floats
+    diagonal: Floats
 
 
 def margin_solution(pattern: np.ndarray, *, affine: bool) -> MarginSolution:

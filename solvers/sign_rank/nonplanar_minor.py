@@ -5,11 +5,8 @@ a set is made with a neighbour of its own: the next vertex of one of its paths, 
 subdivision. The other vertices of a path go to the set of one end, so that one edge of the path joins the sets.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
-from itertools import count
 
 import networkx
 import numpy as np
@@ -47,15 +44,12 @@ def nonplanar_minor(
     rng = np.random.default_rng(seed)
     whole = networkx.Graph(edges)
     core = networkx.k_core(whole, 2)
-    for turn in count():
-        if turn == attempts or time.monotonic() > deadline or not core:
-            return ()
-        chosen = _subdivision(_from(core, rng), deadline)
-        if not chosen:
-            return ()
-        if sets := _sets(networkx.Graph(chosen), whole, alone):
+    for _ in range(attempts if core else 0):
+        chosen = _subdivision(_from(core, rng), deadline) if time.monotonic() < deadline else []
+        sets = _sets(networkx.Graph(chosen), whole, alone) if chosen else ()
+        if sets or not chosen:
             return sets
-    raise AssertionError("the loop ends by itself")
+    return ()
 
 
 def _from(core: networkx.Graph, rng: np.random.Generator) -> list[Edge]:
@@ -106,17 +100,19 @@ def _sets(part: networkx.Graph, whole: networkx.Graph, alone: frozenset[int]) ->
             beside.add_edges_from([(a, ("inner", inner[0])), (b, ("inner", inner[-1]))])
     for v in branches:
         beside.add_edges_from((v, ("inner", w)) for w in whole[v] if w not in part)
-    asked = [v for v in branches if v not in alone]
     matching = hopcroft_karp_matching(beside, branches)
+    asked = [v for v in branches if v not in alone]
     if any(v not in matching for v in asked):
         return ()
-    own = {v: matching[v][1] for v in asked}
-    taken = set(own.values())
-    for v, w in own.items():
-        sets[v].append(w)
+    for v in asked:
+        sets[v].append(matching[v][1])
+    taken = {matching[v][1] for v in asked}
     for a, inner, _ in paths:  # the other end has at most the last one, so what is left hangs together with this end
         sets[a].extend(w for w in inner if w not in taken)
-    return _in_order(part, branches, sets, paths)
+    if len(branches) == 6:
+        across = {b for a, _, b in paths if a == branches[0]}
+        branches = [*(v for v in branches if v not in across), *sorted(across)]
+    return tuple(tuple(sorted(sets[v])) for v in branches)
 
 
 def _paths(part: networkx.Graph, branches: list[int]) -> list[tuple[int, list[int], int]]:
@@ -131,13 +127,3 @@ def _paths(part: networkx.Graph, branches: list[int]) -> list[tuple[int, list[in
             if a < here:
                 found.append((a, inner, here))
     return found
-
-
-def _in_order(
-    part: networkx.Graph, branches: list[int], sets: dict[int, list[int]], paths: list[tuple[int, list[int], int]]
-) -> tuple[tuple[int, ...], ...]:
-    order = branches
-    if len(branches) == 6:
-        across = {b for a, _, b in paths if a == branches[0]}
-        order = [*(v for v in branches if v not in across), *sorted(across)]
-    return tuple(tuple(sorted(sets[v])) for v in order)

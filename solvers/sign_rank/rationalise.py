@@ -9,17 +9,16 @@ dependent neighbours). Zeros that do not peel are met by fixing vectors one by o
 Nothing is returned that was not verified in integers.
 """
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Sequence
 
 import numpy as np
 from flint import fmpz_mat
-from numpy.typing import NDArray
 
-from .worst_margin import FloatArray, onto_zeros, unit_rows
+from ..arrays import Floats, Ints, Signs
+from .weighted_hinge import unit_rows
+from .worst_margin import onto_zeros
 
 IntegerTable = tuple[tuple[int, ...], ...]
 STAR = 2
@@ -29,7 +28,7 @@ _SMALL = 40  # for this many vectors or fewer: it costs a linear solve per vecto
 
 
 def rationalise(
-    pattern: NDArray[np.int8], rows: FloatArray, columns: FloatArray, *, deadline: float = float("inf")
+    pattern: Signs, rows: Floats, columns: Floats, *, deadline: float = float("inf")
 ) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
     """Integer tables with exactly the signs and zeros of `pattern`, or the empty tuple.
 
@@ -71,7 +70,7 @@ def _size(tables: tuple[IntegerTable, IntegerTable]) -> int:
     return max(abs(x).bit_length() for table in tables for row in table for x in row)
 
 
-def has_signs(pattern: NDArray[np.int8], rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> bool:
+def has_signs(pattern: Signs, rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> bool:
     """Whether sign(W U^T) = P off the 2s, in integers.
 
     Examples
@@ -92,7 +91,7 @@ def has_signs(pattern: NDArray[np.int8], rows: Sequence[Sequence[int]], columns:
     return True
 
 
-def _integers(table: FloatArray, bits: int) -> IntegerTable:
+def _integers(table: Floats, bits: int) -> IntegerTable:
     return tuple(_primitive([round(x) for x in row]) for row in (table * 2.0**bits).tolist())
 
 
@@ -102,7 +101,7 @@ def _primitive(vector: list[int]) -> tuple[int, ...]:
 
 
 def _peeled(
-    pattern: NDArray[np.int8], rows: FloatArray, columns: FloatArray, bits: int, deadline: float
+    pattern: Signs, rows: Floats, columns: Floats, bits: int, deadline: float
 ) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
     n_rows = len(rows)
     targets = np.concatenate([rows, columns])
@@ -120,7 +119,7 @@ def _peeled(
     return table[:n_rows], table[n_rows:]
 
 
-def _zero_graph(pattern: NDArray[np.int8]) -> list[list[int]]:
+def _zero_graph(pattern: Signs) -> list[list[int]]:
     n_rows, n_columns = pattern.shape
     neighbours: list[list[int]] = [[] for _ in range(n_rows + n_columns)]
     for i, j in np.argwhere(pattern == 0).tolist():
@@ -144,7 +143,7 @@ def _peeling_order(neighbours: list[list[int]]) -> list[int]:
 
 
 def _one_by_one(
-    pattern: NDArray[np.int8], rows: FloatArray, columns: FloatArray, deadline: float
+    pattern: Signs, rows: Floats, columns: Floats, deadline: float
 ) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
     """For zeros that do not peel: fix one vector at a time, solving for the others again after each.
 
@@ -185,7 +184,7 @@ def _one_by_one(
     return tables if has_signs(pattern, *tables) else ()
 
 
-def _framed(rows: FloatArray, columns: FloatArray, zeros: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:
+def _framed(rows: Floats, columns: Floats, zeros: Ints) -> tuple[Floats, Floats]:
     """The same products in a basis of d columns (those with many zeros, if independent), scaled by one more row."""
     d = rows.shape[1]
     chosen: list[int] = []
@@ -202,7 +201,7 @@ def _framed(rows: FloatArray, columns: FloatArray, zeros: NDArray[np.int64]) -> 
     return unit_rows(rows / scale), unit_rows(columns * scale)
 
 
-def _recognised(target: FloatArray) -> tuple[int, ...]:
+def _recognised(target: Floats) -> tuple[int, ...]:
     """The integer vector with entries <= 40 in direction `target`, or the empty tuple."""
     scaled = target / np.abs(target).max()
     for size in range(1, 41):
@@ -211,7 +210,7 @@ def _recognised(target: FloatArray) -> tuple[int, ...]:
     return ()
 
 
-def _near_in_lattice(known: list[tuple[int, ...]], target: FloatArray, bits: int) -> tuple[int, ...]:
+def _near_in_lattice(known: list[tuple[int, ...]], target: Floats, bits: int) -> tuple[int, ...]:
     """An integer vector orthogonal to all of `known`, in direction `target` up to about 2^-bits."""
     d = len(target)
     if not target.any():

@@ -2,21 +2,19 @@
 
 Question: given P over {-1, 0, +1, 2 = no condition} and d, find integer W (R x d) and U (C x d) with
 sign(W U^T) = P off the 2s (theory: sign-rank(P) <= d). Floats propose (`worst_margin`), integers dispose
-(`rationalise`): a FEASIBLE answer was verified entry by entry in Python integers; OPEN says only that this search,
-with these restarts and seconds, saw none.
+(`rationalise`): tables were verified entry by entry in integers; where there are none this search, with these restarts
+and seconds, saw none.
 """
-
-from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from ..outcome import Feasibility
+from ..arrays import Floats, Ints, Signs
 from .rationalise import IntegerTable, has_signs, rationalise
-from .worst_margin import COMPILED_FROM, FloatArray, candidate_tables
+from .worst_margin import COMPILED_FROM, candidate_tables
 
 RESTARTS = 100
 """Default number of starts."""
@@ -24,25 +22,23 @@ RESTARTS = 100
 
 @dataclass(frozen=True)
 class Realisation:
-    """Outcome of a search for tables; `rows` and `columns` are empty unless status is FEASIBLE.
+    """Verified tables, empty if the search saw none, which is no lower bound; and the number of its starts."""
 
-    `margin` is the least |<w, u>| / (|w| |u|) over signed entries of the exact tables (0.0 if nothing was found).
-    """
-
-    status: Feasibility
-    d: int
     rows: IntegerTable = field(repr=False)
     columns: IntegerTable = field(repr=False)
-    margin: float
-    bits: int
-    restarts: int
-    seconds: float
-    method: str
+    starts: int
 
     @property
     def found(self) -> bool:
         """Whether exact tables are attached."""
-        return self.status is Feasibility.FEASIBLE
+        return bool(self.rows)
+
+    @property
+    def bits(self) -> int:
+        """Of the longest entry, 0 for none."""
+        return max(
+            (abs(x).bit_length() for table in (self.rows, self.columns) for row in table for x in row), default=0
+        )
 
 
 def realise(
@@ -52,7 +48,7 @@ def realise(
     seed: int = 0,
     restarts: int | None = RESTARTS,
     seconds: float = float("inf"),
-    warm_start: tuple[FloatArray, FloatArray] | None = None,
+    warm_start: tuple[Floats, Floats] | None = None,
     compiled_from: int = COMPILED_FROM,
 ) -> Realisation:
     """Integer tables W (R x d), U (C x d) with sign(W U^T) = P off the stars, if the search sees any.
@@ -70,7 +66,6 @@ def realise(
     Returns
     -------
     Realisation
-        status FEASIBLE with verified tables, or OPEN (which is no lower bound).
 
     Raises
     ------
@@ -81,34 +76,30 @@ def realise(
     --------
     >>> realise([[1, -1], [-1, 1]], 1).found
     True
-    >>> realise([[1, 1], [1, -1]], 1, restarts=3).status
-    <Feasibility.OPEN: 'open'>
+    >>> realise([[1, 1], [1, -1]], 1, restarts=3).found
+    False
     """
-    begun = time.monotonic()
+    deadline = time.monotonic() + seconds
     signs = _checked(pattern, d, seconds)
     row_index, row_sign = _classes(signs)
     column_index, column_sign = _classes(signs.T)
-    core = signs[_representatives(row_index)][:, _representatives(column_index)]
+    row_part, column_part = _representatives(row_index), _representatives(column_index)
+    core = signs[row_part][:, column_part]
     if warm_start is not None:
-        warm_start = (
-            np.asarray(warm_start[0], dtype=np.float64)[_representatives(row_index)],
-            np.asarray(warm_start[1], dtype=np.float64)[_representatives(column_index)],
-        )
-    starts, method = 0, "zero tables"
+        warm_start = np.asarray(warm_start[0], float)[row_part], np.asarray(warm_start[1], float)[column_part]
+    starts = 0
     found: tuple[IntegerTable, IntegerTable] | tuple[()] = () if core.size else ((), ())
     if core.size:
-        deadline = begun + seconds
-        rng = np.random.default_rng(seed)
         for candidate in candidate_tables(
             core,
             d,
-            rng=rng,
+            rng=np.random.default_rng(seed),
             deadline=deadline,
             starts=restarts,
             warm_start=warm_start,
             compiled_from=compiled_from,
         ):
-            starts, method = candidate.starts, "reweighted hinge"
+            starts = candidate.starts
             if candidate.solved:
                 found = rationalise(core, candidate.rows, candidate.columns, deadline=deadline)
             if found:
@@ -117,21 +108,11 @@ def realise(
         rows = _spread(found[0], row_index, row_sign, d)
         columns = _spread(found[1], column_index, column_sign, d)
         if has_signs(signs, rows, columns):
-            return Realisation(
-                Feasibility.FEASIBLE,
-                d,
-                rows,
-                columns,
-                margin=_margin(signs, rows, columns),
-                bits=_bits(rows, columns),
-                restarts=starts,
-                seconds=time.monotonic() - begun,
-                method=method,
-            )
-    return Realisation(Feasibility.OPEN, d, (), (), 0.0, 0, starts, time.monotonic() - begun, "reweighted hinge")
+            return Realisation(rows, columns, starts)
+    return Realisation((), (), starts)
 
 
-def _classes(pattern: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _classes(pattern: Signs) -> tuple[Ints, Ints]:
     """Class and sign of each row: equal rows up to sign share a class; a row without signed entries is (-1, 0).
 
     The zero vector serves such a row, and it also meets every zero of the columns there.
@@ -147,13 +128,13 @@ def _classes(pattern: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.i
     return np.array(index, dtype=np.int64), np.array(sign, dtype=np.int64)
 
 
-def _representatives(index: NDArray[np.int64]) -> NDArray[np.int64]:
+def _representatives(index: Ints) -> Ints:
     """First member of each class, in class order."""
     classes, first = np.unique(index, return_index=True)
     return np.asarray(first[classes >= 0], dtype=np.int64)
 
 
-def _spread(table: IntegerTable, index: NDArray[np.int64], sign: NDArray[np.int64], d: int) -> IntegerTable:
+def _spread(table: IntegerTable, index: Ints, sign: Ints, d: int) -> IntegerTable:
     """Undo the merging: each row gets the signed vector of its class."""
     # A representative's own sign is its class's sign: the table was found for the unnegated representative.
     own = sign[_representatives(index)]
@@ -163,7 +144,7 @@ def _spread(table: IntegerTable, index: NDArray[np.int64], sign: NDArray[np.int6
     )
 
 
-def _checked(pattern: ArrayLike, d: int, seconds: float) -> NDArray[np.int8]:
+def _checked(pattern: ArrayLike, d: int, seconds: float) -> Signs:
     signs = np.asarray(pattern)
     if signs.ndim != 2 or not signs.size or not np.isin(signs, (-1, 0, 1, 2)).all():
         raise ValueError(
@@ -175,20 +156,3 @@ def _checked(pattern: ArrayLike, d: int, seconds: float) -> NDArray[np.int8]:
     if seconds < 0:
         raise ValueError(f"seconds: required a time limit >= 0, got {seconds}")
     return signs.astype(np.int8)
-
-
-def _margin(pattern: NDArray[np.int8], rows: IntegerTable, columns: IntegerTable) -> float:
-    """Least normalised margin, through floats that were scaled row by row first."""
-    w, u = _directions(rows), _directions(columns)
-    signed = (pattern == 1) | (pattern == -1)
-    return float(np.abs(w @ u.T)[signed].min()) if signed.any() else float("inf")
-
-
-def _directions(table: IntegerTable) -> FloatArray:
-    scaled = np.array([[x / max(1, max(map(abs, row))) for x in row] for row in table], dtype=np.float64)
-    lengths = np.linalg.norm(scaled, axis=1, keepdims=True)
-    return scaled / np.where(lengths > 0, lengths, 1.0)
-
-
-def _bits(*tables: IntegerTable) -> int:
-    return max(abs(x).bit_length() for table in tables for row in table for x in row)

@@ -9,6 +9,8 @@ different. It proves nothing: it chooses what an engine works on.
 import numpy as np
 import numpy.typing as npt
 
+from ..arrays import Ints, Signs
+
 MAX_SWEEPS = 12
 """Most times that every column is exchanged."""
 
@@ -16,9 +18,7 @@ MAX_ENTRIES = 400_000
 """Entries looked at for one exchange, about; in a larger pattern some columns are not tried."""
 
 
-def rich_columns(
-    pattern: npt.NDArray[np.int8], size: int, rng: np.random.Generator, keep: tuple[int, ...] = ()
-) -> tuple[int, ...]:
+def rich_columns(pattern: Signs, size: int, rng: np.random.Generator, keep: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Columns on which the rows show many different words, a word and its negative counted once.
 
     Parameters
@@ -69,9 +69,7 @@ def rich_columns(
     return tuple(sorted(chosen))
 
 
-def _candidates(
-    columns: npt.NDArray[np.int64], others: list[int], rare: npt.NDArray[np.float32], rng: np.random.Generator
-) -> npt.NDArray[np.int64]:
+def _candidates(columns: Ints, others: list[int], rare: npt.NDArray[np.float32], rng: np.random.Generator) -> Ints:
     """All columns, or those of a large pattern that share most rare signs with the others, and as many at random."""
     affordable = max(2, MAX_ENTRIES // len(rare))
     if len(columns) <= affordable:
@@ -81,8 +79,8 @@ def _candidates(
     return np.union1d(nearest, rng.choice(columns, affordable // 2, replace=False))
 
 
-def _words(sums: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+def _words(sums: Ints) -> Ints:
     """How many different absolute values each column has."""
     ordered = np.sort(np.abs(sums), axis=0)
-    different: npt.NDArray[np.int64] = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
+    different: Ints = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
     return different

@@ -1,7 +1,7 @@
 """Points and queries that realise a sign pattern by cosine or Euclidean distance, or with shared query vectors.
 
 Floats propose: keys y are unit vectors of R^D (points of R^d for inner products), and the hinge loss of
-``worst_margin`` is minimised over
+``weighted_hinge.py`` is minimised over
 
     score of row r and key c  =  <a_g, y_c> + t_r u_c ,      g the query of row r
 
@@ -13,24 +13,20 @@ Integers dispose: coordinates are rounded to more and more bits, those of points
 projection, x = v / s -> (2 s v, |v|^2 - s^2) / (|v|^2 + s^2), so that they stay on it; every score is computed again.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...certificates.meter import Meter
-from ...solvers.reachability.packed_scores import first_wrong_row
-from .descent import OutOfTime, minimised
-from .worst_margin import FloatArray, Solved, spectral_start, unit_rows
+from ...certificates.evaluate.vectors import signs_hold
+from ...certificates.meter import UNLIMITED, Meter
+from ..arrays import Floats, Signs
+from .descent import OutOfTime
+from .weighted_hinge import LENGTH, WeightedHinge, spectral_start, unit_rows
 
 IntegerTable = tuple[tuple[int, ...], ...]
-ROUNDS = 25
-LENGTH = 1.5
 BITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48)
 SYMBOLS = np.array(["", "+", "*", "-"])
 """The letters of 1, 2 and -1."""
@@ -57,7 +53,7 @@ class ScoredPoints:
 
 
 def realise_scored(
-    pattern: NDArray[np.int8],
+    pattern: Signs,
     d: int,
     score: str,
     *,
@@ -92,120 +88,83 @@ def realise_scored(
     rng = np.random.default_rng(seed)
     for _ in count() if restarts is None else range(restarts):
         try:
-            for found in _descend(objective, rng):
-                points = _integers(objective, found, pattern, deadline)
-                if points.found:
-                    return points
+            for found in objective.reweighted(objective.start(rng)):
+                if not objective.wrong(found).any():
+                    points = _integers(objective, found, pattern, deadline)
+                    if points.found:
+                        return points
+                    break
         except OutOfTime:
             break
     return ScoredPoints((), ())
 
 
-class _ScoredHinge:
-    """The weighted loss and its gradient in one flat vector: a, t and the keys before they are normalised."""
+class _ScoredHinge(WeightedHinge):
+    """The loss in a, t and the keys before they are normalised."""
 
-    def __init__(
-        self, pattern: NDArray[np.int8], d: int, score: str, query_of: tuple[int, ...], deadline: float
-    ) -> None:
-        self.score, self.d, self.deadline = score, d, deadline
+    def __init__(self, pattern: Signs, d: int, score: str, query_of: tuple[int, ...], deadline: float) -> None:
+        self.score, self.d = score, d
         self.balls = score == "euclidean"
         self.width = d + self.balls
         self.query_of = np.array(query_of)
         self.queries = int(self.query_of.max()) + 1
-        pole = np.full((len(pattern), int(self.balls)), -1, dtype=np.int8)
-        whole = np.hstack([pattern, pole])
-        self.pattern = whole
-        self.signs = np.where(whole == 2, 0, whole).astype(np.float64)
-        self.signed = self.signs != 0
         self.keys = pattern.shape[1]
-        self.weights = np.ones(whole.shape)
+        pole = np.full((len(pattern), int(self.balls)), -1, dtype=np.int8)
+        super().__init__(np.hstack([pattern, pole]), deadline)
 
-    def split(self, x: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def split(self, x: Floats) -> tuple[Floats, Floats, Floats]:
         """a (queries, D), t (rows,), keys (columns, D)."""
         first = self.queries * self.width
         second = first + len(self.query_of)
         return x[:first].reshape(-1, self.width), x[first:second], x[second:].reshape(-1, self.width)
 
-    def points(self, keys: FloatArray) -> FloatArray:
+    def points(self, keys: Floats) -> Floats:
         """The keys as they score, with the pole."""
         if self.score == "inner":
             return keys
         on_sphere = keys / np.maximum(np.linalg.norm(keys, axis=1, keepdims=True), 1e-12)
         return np.vstack([on_sphere, np.eye(self.width)[-1:]]) if self.balls else on_sphere
 
-    def products(self, x: FloatArray) -> FloatArray:
+    def scores(self, x: Floats) -> Floats:
         a, t, keys = self.split(x)
         y = self.points(keys)
         u = 1 - y[:, -1] if self.balls else np.ones(len(y))
+        self.seen = y, u
         return np.asarray((a @ y.T)[self.query_of] + np.outer(t, u))
 
-    def wrong(self, x: FloatArray) -> NDArray[np.bool_]:
-        return np.asarray(self.signed & (self.signs * self.products(x) <= 1e-3))
-
-    def __call__(self, x: FloatArray) -> tuple[float, FloatArray]:
-        if time.monotonic() > self.deadline:
-            raise OutOfTime
-        a, t, keys = self.split(x)
-        y = self.points(keys)
-        u = 1 - y[:, -1] if self.balls else np.ones(len(y))
-        products = (a @ y.T)[self.query_of] + np.outer(t, u)
-        slack = np.where(self.signed, np.maximum(1.0 - self.signs * products, 0.0), 0.0)
-        if slack.max() < 0.999:
-            raise Solved(x.copy())
-        gradient = -self.signs * slack
-        weighted = self.weights * gradient
-        value = 0.5 * float(np.vdot(weighted, gradient))
-        of_query = np.zeros((self.queries, weighted.shape[1]))
-        np.add.at(of_query, self.query_of, weighted)
+    def gradient(self, x: Floats, pull: Floats) -> Floats:
+        (a, t, keys), (y, u) = self.split(x), self.seen
+        of_query = np.zeros((self.queries, pull.shape[1]))
+        np.add.at(of_query, self.query_of, pull)
         by_key = (of_query.T @ a)[: self.keys]
         if self.balls:
-            by_key[:, -1] -= (weighted.T @ t)[: self.keys]
+            by_key[:, -1] -= (pull.T @ t)[: self.keys]
         if self.score != "inner":
             on_sphere = y[: self.keys]
             along = (by_key * on_sphere).sum(axis=1, keepdims=True) * on_sphere
             by_key = (by_key - along) / np.maximum(np.linalg.norm(keys, axis=1, keepdims=True), 1e-12)
-        return value, np.concatenate([(of_query @ y).ravel(), weighted @ u, by_key.ravel()])
+        return np.concatenate([(of_query @ y).ravel(), pull @ u, by_key.ravel()])
 
-    def start(self, rng: np.random.Generator) -> FloatArray:
+    def start(self, rng: np.random.Generator) -> Floats:
         rows, columns = spectral_start(self.pattern, self.width, rng)
         a = np.zeros((self.queries, self.width))
         np.add.at(a, self.query_of, rows)
         return np.concatenate([a.ravel(), 0.1 * rng.standard_normal(len(rows)), columns[: self.keys].ravel()])
 
-    def rescaled(self, x: FloatArray) -> FloatArray:
+    def rescaled(self, x: Floats) -> Floats:
         """The same signs, queries of one length."""
         a, t, keys = self.split(x)
         squares = np.zeros(self.queries)
         np.maximum.at(squares, self.query_of, t * t)
         factor = LENGTH / np.maximum(np.sqrt((a * a).sum(axis=1) + squares), 1e-12)
+        size = 1.0
         if self.score == "inner":
             size = max(float(np.sqrt((keys * keys).sum(axis=1).mean())), 1e-12)
-            return np.concatenate(
-                [(a * factor[:, None] * size).ravel(), t * factor[self.query_of], keys.ravel() / size]
-            )
-        return np.concatenate([(a * factor[:, None]).ravel(), t * factor[self.query_of], unit_rows(keys).ravel()])
+        keys = keys / size if self.score == "inner" else unit_rows(keys)
+        return np.concatenate([(a * factor[:, None] * size).ravel(), t * factor[self.query_of], keys.ravel()])
 
 
-def _descend(objective: _ScoredHinge, rng: np.random.Generator) -> Iterator[FloatArray]:
-    """One start: L-BFGS runs with reweighting; yields what has all signs."""
-    x = objective.start(rng)
-    objective.weights = np.ones(objective.weights.shape)
-    for _ in range(ROUNDS):
-        try:
-            x = minimised(objective, x)
-        except Solved as solved:
-            yield solved.args[0]
-            return
-        wrong = objective.wrong(x)
-        if not wrong.any():
-            yield x
-            return
-        objective.weights = objective.weights * np.where(wrong, 2.0, 1.0)
-        objective.weights /= objective.weights.mean()
-        x = objective.rescaled(x)
-
-
-def _integers(objective: _ScoredHinge, x: FloatArray, pattern: NDArray[np.int8], deadline: float) -> ScoredPoints:
+def _integers(objective: _ScoredHinge, x: Floats, pattern: Signs, deadline: float) -> ScoredPoints:
     """Tables of as few bits as keep the signs."""
     a, t, keys = objective.split(objective.rescaled(x))
     y = objective.points(keys)[: objective.keys]
@@ -239,7 +198,7 @@ def _integers(objective: _ScoredHinge, x: FloatArray, pattern: NDArray[np.int8],
     return ScoredPoints((), ())
 
 
-def _far_axis(y: FloatArray) -> tuple[int, float]:
+def _far_axis(y: Floats) -> tuple[int, float]:
     """The axis and direction whose end is farthest from all points."""
     nearest = np.concatenate([y.max(axis=0), (-y).max(axis=0)])
     place = int(nearest.argmin())
@@ -256,13 +215,11 @@ def _on_sphere(point: list[int], scale: int, axis: int, sign: int) -> tuple[int,
     return tuple(x // divisor for x in vector)
 
 
-def scores_have_signs(
-    pattern: NDArray[np.int8], queries: Sequence[Sequence[int]], keys: Sequence[Sequence[int]], *, balls: bool
-) -> bool:
+def scores_have_signs(pattern: Signs, queries: IntegerTable, keys: IntegerTable, *, balls: bool) -> bool:
     """Whether integer tables have the signs of the pattern off the 2s; see ``ScoredPoints``."""
     if balls:
         if any(query[-2] >= 0 for query in queries):
             return False
-        keys = [(*(key[-1] * x for x in key[:-1]), sum(x * x for x in key[:-1]), key[-1] ** 2) for key in keys]
+        keys = tuple((*(key[-1] * x for x in key[:-1]), sum(x * x for x in key[:-1]), key[-1] ** 2) for key in keys)
     rows = ("".join(line) for line in SYMBOLS[pattern].tolist())
-    return first_wrong_row(Meter(limit=10**15), rows, queries, keys) is None
+    return signs_hold(Meter(UNLIMITED), rows, queries, keys)

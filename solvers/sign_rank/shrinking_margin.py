@@ -9,16 +9,12 @@ with a small one only those that are wrong or nearly so. Large patterns of real 
 are realised in seconds where a hinge of fixed width (``worst_margin.py``) has thousands of entries to fight for.
 """
 
-from __future__ import annotations
-
 import time
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Floats, Signs
 from .descent import OutOfTime, minimised
-
-FloatArray = NDArray[np.float64]
 
 MARGINS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0.0003)
 STEPS = 300
@@ -26,8 +22,8 @@ STEPS = 300
 
 
 def tables_by_shrinking_margin(
-    pattern: NDArray[np.int8], d: int, *, rng: np.random.Generator, deadline: float
-) -> tuple[FloatArray, FloatArray]:
+    pattern: Signs, d: int, *, rng: np.random.Generator, deadline: float
+) -> tuple[Floats, Floats]:
     """Unit vectors W (R x d) and U (C x d) that have as many signs of the pattern as one start gives.
 
     Parameters
@@ -40,7 +36,7 @@ def tables_by_shrinking_margin(
     n_rows = len(pattern)
     signs = np.where(np.abs(pattern) == 1, pattern, 0).astype(np.float64)
 
-    def loss(x: FloatArray, margin: float) -> tuple[float, FloatArray]:
+    def loss(x: Floats, margin: float) -> tuple[float, Floats]:
         if time.monotonic() > deadline:
             raise OutOfTime
         vectors = x.reshape(-1, d)

@@ -10,16 +10,18 @@ signs are scaled, rounded and compared again in integers; only what passes that 
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count, cycle
+from math import prod
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .worst_margin import FloatArray
+from ..arrays import Floats, Ints, Signs
 
 IntTable = tuple[tuple[int, ...], ...]
-Triple = tuple[FloatArray, FloatArray, FloatArray]
+Triple = tuple[Floats, Floats, Floats]
 
 _STARTS = 64  # starts side by side: arrays of some hundred thousand numbers stay in the cache
 _STEPS = 1500  # steps before fresh starts
@@ -29,18 +31,11 @@ _EVERY = 50  # steps between changes of the weights
 
 @dataclass(frozen=True)
 class TensorTables:
-    """Integer tables with the right signs: rows of Q, K, L; the null pair is ``null``. ``starts`` were made so far."""
+    """Integer tables with the right signs: rows of Q, K, L."""
 
     queries: IntTable
     first_keys: IntTable
     second_keys: IntTable
-    null: tuple[int, int]
-    starts: int
-
-    @property
-    def largest(self) -> int:
-        """The largest absolute value of an entry."""
-        return max(abs(x) for table in (self.queries, self.first_keys, self.second_keys) for row in table for x in row)
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ class NoTablesFound:
 
 
 def tensor_tables(
-    pattern: NDArray[np.int8],
+    pattern: Signs,
     null: tuple[int, int],
     m: int,
     *,
@@ -82,23 +77,20 @@ def tensor_tables(
     >>> has_tensor_signs(pattern, (1, 1), found.queries, found.first_keys, found.second_keys)
     True
     """
-    made, fewest = 0, int(pattern.size)
-    rng = np.random.default_rng(seed)
-    for rate in _cycle(_RATES):
+    fewest, rng = int(pattern.size), np.random.default_rng(seed)
+    for made, rate in zip(count(_STARTS, _STARTS), cycle(_RATES), strict=False):
         for solved, wrong in _descend(pattern, null, m, rng, rate, deadline):
             fewest = min(fewest, wrong)
             for tables in solved:
-                integer = rounded_tensor(pattern, null, tables)
-                if integer:
-                    return TensorTables(*integer, null, made + _STARTS)
-        made += _STARTS
+                if integer := _rounded(pattern, null, tables):
+                    return integer
         if made >= starts or time.monotonic() > deadline:
             return NoTablesFound(made, fewest)
     raise AssertionError("the rates are cycled without end")
 
 
 def gridded_tables(
-    pattern: NDArray[np.int8],
+    pattern: Signs,
     null: tuple[int, int],
     m: int,
     grid: range,
@@ -120,7 +112,8 @@ def gridded_tables(
     Examples
     --------
     >>> pattern = np.array([[[1, -1], [-1, 0]]], dtype=np.int8)
-    >>> gridded_tables(pattern, (1, 1), 1, range(-2, 2), seed=0, starts=640).largest <= 2
+    >>> found = gridded_tables(pattern, (1, 1), 1, range(-2, 2), seed=0, starts=640)
+    >>> has_tensor_signs(pattern, (1, 1), found.queries, found.first_keys, found.second_keys)
     True
     """
     rng = np.random.default_rng(seed)
@@ -134,9 +127,8 @@ def gridded_tables(
                     integer = _onto_grid(tables, points, rng)
                     wrong = _improve(pattern, null, integer, points, gap, rng)
                     fewest = min(fewest, wrong)
-                    rows = [tuple(tuple(int(x) for x in row) for row in table) for table in integer]
-                    if not wrong and has_tensor_signs(pattern, null, rows[0], rows[1], rows[2]):
-                        return TensorTables(rows[0], rows[1], rows[2], null, made)
+                    if not wrong and (found := _with_signs(pattern, null, integer)):
+                        return found
                     if time.monotonic() > deadline:
                         return NoTablesFound(made, fewest)
             if solved:
@@ -144,22 +136,33 @@ def gridded_tables(
     return NoTablesFound(made, fewest)
 
 
-def _onto_grid(tables: Triple, points: NDArray[np.int64], rng: np.random.Generator) -> list[NDArray[np.int64]]:
+def _onto_grid(tables: Triple, points: Ints, rng: np.random.Generator) -> list[Ints]:
+    first, second = (rng.uniform(0.7, 1.6, size=table.shape[1]) for table in tables[1:])
+    scaled = _of_one_size(tables, first, second, rng.uniform(0.7, 1.3, size=(len(tables[0]), 1)))
+    return [points[np.abs(table[..., None] * points.max() - points).argmin(axis=-1)] for table in scaled]
+
+
+def _of_one_size(tables: Triple, first: Any = 1.0, second: Any = 1.0, third: Any = 1.0) -> Triple:
+    """The same signs: coordinates of K and L, and rows of Q, of the sizes 1 over the factors given.
+
+    Scaling a coordinate of Q by 1/(s t), of K by s and of L by t changes no score; each row of Q may be scaled by a
+    positive number.
+    """
     q, k, l = (table.copy() for table in tables)
-    for table in (k, l):
-        size = np.abs(table).max(axis=0) * rng.uniform(0.7, 1.6, size=table.shape[1])
+    for table, factor in ((k, first), (l, second)):
+        size = np.abs(table).max(axis=0)
+        size = np.where(size == 0, 1.0, size) * factor
         table /= size
         q *= size
-    q /= np.abs(q).max(axis=1, keepdims=True) * rng.uniform(0.7, 1.3, size=(len(q), 1))
-    top = points.max()
-    return [points[np.abs(table[..., None] * top - points).argmin(axis=-1)] for table in (q, k, l)]
+    q /= np.maximum(np.abs(q).max(axis=1, keepdims=True), 1e-300) * third
+    return q, k, l
 
 
 def _improve(
-    pattern: NDArray[np.int8],
+    pattern: Signs,
     null: tuple[int, int],
-    tables: list[NDArray[np.int64]],
-    points: NDArray[np.int64],
+    tables: list[Ints],
+    points: Ints,
     gap: int,
     rng: np.random.Generator,
 ) -> int:
@@ -192,54 +195,35 @@ def _improve(
 
 
 def has_tensor_signs(
-    pattern: NDArray[np.int8], null: tuple[int, int], queries: IntTable, first: IntTable, second: IntTable
+    pattern: Signs, null: tuple[int, int], queries: IntTable, first: IntTable, second: IntTable
 ) -> bool:
     """Whether all scores have the signs, in Python integers."""
-    y0, z0 = null
-    base = [a * b for a, b in zip(first[y0], second[z0], strict=True)]
-    for y, k in enumerate(first):
-        for z, l in enumerate(second):
-            moved = [a * b - c for a, b, c in zip(k, l, base, strict=True)]
-            for x, query in enumerate(queries):
-                wanted = int(pattern[x, y, z])
-                if wanted and wanted * sum(a * b for a, b in zip(query, moved, strict=True)) <= 0:
-                    return False
-    return True
+    largest = prod(max((abs(x) for row in table for x in row), default=0) for table in (queries, first, second))
+    kind = np.int64 if 2 * largest * len(first[0]) < 2**62 else object
+    q, k, l = (np.array(table, dtype=kind) for table in (queries, first, second))
+    scores = (q[:, None, None] * k[:, None] * l).sum(axis=-1)
+    moved = scores - scores[:, null[0], null[1], None, None]
+    return bool((moved * pattern > 0)[pattern != 0].all())
 
 
-def rounded_tensor(
-    pattern: NDArray[np.int8], null: tuple[int, int], tables: Triple, largest: int = 0
-) -> tuple[IntTable, IntTable, IntTable] | tuple[()]:
-    """The tables scaled and rounded as coarsely as their signs bear (entries up to ``largest``, 0: 2^24), or ().
+def _with_signs(pattern: Signs, null: tuple[int, int], tables: Iterable[Any]) -> TensorTables | None:
+    """Tables of integers, if they have the signs."""
+    rows = TensorTables(*(tuple(tuple(int(x) for x in row) for row in table) for table in tables))
+    fine = has_tensor_signs(pattern, null, rows.queries, rows.first_keys, rows.second_keys)
+    return rows if fine else None
 
-    Scaling a coordinate of Q by 1/(s t), of K by s and of L by t changes no score, so each coordinate of each table
-    is brought to one size first; each row of Q may be scaled by a positive number.
-    """
-    q, k, l = (table.copy() for table in tables)
-    for table in (k, l):
-        size = np.abs(table).max(axis=0)
-        size[size == 0] = 1.0
-        table /= size
-        q *= size
-    q /= np.maximum(np.abs(q).max(axis=1, keepdims=True), 1e-300)
+
+def _rounded(pattern: Signs, null: tuple[int, int], tables: Triple) -> TensorTables | None:
+    """The tables scaled and rounded as coarsely as their signs bear, if entries of 24 bits do."""
+    scaled = _of_one_size(tables)
     for scale in [*range(1, 129), *(2**b for b in range(8, 25))]:
-        if largest and scale > largest:
-            break
-        first, second, third = (
-            tuple(tuple(int(x) for x in row) for row in np.rint(table * scale)) for table in (q, k, l)
-        )
-        if has_tensor_signs(pattern, null, first, second, third):
-            return first, second, third
-    return ()
-
-
-def _cycle(rates: tuple[float, ...]) -> Iterator[float]:
-    while True:
-        yield from rates
+        if found := _with_signs(pattern, null, [np.rint(table * scale) for table in scaled]):
+            return found
+    return None
 
 
 def _descend(
-    pattern: NDArray[np.int8], null: tuple[int, int], m: int, rng: np.random.Generator, rate: float, deadline: float
+    pattern: Signs, null: tuple[int, int], m: int, rng: np.random.Generator, rate: float, deadline: float
 ) -> Iterator[tuple[list[Triple], int]]:
     """Adam steps on the reweighted hinge loss; yields tables with the right signs, and the fewest wrong signs."""
     signs, (y0, z0) = pattern.astype(np.float64), null

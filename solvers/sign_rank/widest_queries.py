@@ -1,12 +1,9 @@
 """The widest margin of a query for given items: a linear program for each query."""
 
-from __future__ import annotations
-
 import numpy as np
-import numpy.typing as npt
 from scipy.optimize import linprog
 
-Floats = npt.NDArray[np.float64]
+from ..arrays import Floats
 
 
 def widest_queries(signs: Floats, items: Floats, *, zero: bool = False) -> Floats:

@@ -12,20 +12,15 @@ Symmetry: the coordinates of a head's keys and queries may be permuted, and with
 key type of a head is the lexicographic maximum (``grid_formula.py``).
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from itertools import pairwise
+from collections.abc import Mapping
 from math import prod
 from typing import Any
 
 import z3
 
 from ...questions.grid import GRIDS
-from ...solvers.units.fixed_units import Entry
 from ..units.fixed_tables import NULL_TYPE, Case, FixedTables, Found, Type
-from .formula import Formula
+from .formula import Formula, GridEntries
 
 Sums = list[Any]
 """The weighted sums of a head's values, and last the sum of weights."""
@@ -45,55 +40,32 @@ def fixed_formula(tables: FixedTables) -> Formula:
     """
     made = _Unit(tables)
     rows = [made.row(case) for case in tables.cases]
-    conditions = made.largest_of_its_kind()
-    for a, b in pairs_apart(tables):
+    conditions = [fact for table in made.keys if table for fact in made.entries.largest_of_its_kind(table[0])]
+    for a, b in tables.apart:
         conditions.append(
             made.in_order(rows[a], rows[b]) if tables.units.read_out == "threshold" else made.differ(rows[a], rows[b])
         )
-    return Formula("QF_BV", tuple(conditions), made.unknowns)
-
-
-def pairs_apart(tables: FixedTables) -> list[tuple[int, int]]:
-    """Numbers of cases that the read-out has to tell apart; for a threshold answer 0 first."""
-    cases = tables.cases
-    if tables.units.read_out == "threshold":
-        return [(a, b) for a, x in enumerate(cases) for b, y in enumerate(cases) if x.answer < y.answer]
-    return [
-        (a, b)
-        for a, x in enumerate(cases)
-        for b, y in enumerate(cases[:a])
-        if x.site == y.site and x.answer != y.answer
-    ]
+    return Formula("QF_BV", tuple(conditions), made.entries.unknowns)
 
 
 def fixed_tables(tables: FixedTables, values: Mapping[str, Any]) -> Found:
     """The tables of a model; for a threshold the number in the middle between the answers."""
-    units, grid = tables.units, GRIDS[tables.units.grid](tables.units.bits)
-
-    def vector(name: str, width: int) -> tuple[int, ...]:
-        return tuple(grid[values[f"{name}_{k}"].as_long()] for k in range(width))
+    units, entries = tables.units, GridEntries(GRIDS[tables.units.grid](tables.units.bits), 0)
 
     def key(t: int, of: Type, h: int) -> tuple[int, ...]:
         if of == NULL_TYPE and not z3.is_true(values[f"null{h}"]):
             return ()
-        return vector(f"k{h}_{t}", units.m) + vector(f"v{h}_{t}", units.dv)
+        return entries.read(values, f"k{h}", t, units.m) + entries.read(values, f"v{h}", t, units.dv)
 
     heads = range(units.heads)
     keys = {of: tuple(key(t, of, h) for h in heads) for t, of in enumerate(tables.key_types)}
-    queries = {of: tuple(vector(f"q{h}_{t}", units.m) for h in heads) for t, of in enumerate(tables.query_types)}
-    return Found(tuple(keys.items()), tuple(queries.items()), _middle(tables, keys, queries))
-
-
-def _middle(tables: FixedTables, keys: Mapping[Type, Entry], queries: Mapping[Type, Entry]) -> Fraction:
-    if tables.units.read_out != "threshold":
-        return Fraction(0)
-    at: dict[int, list[Fraction]] = {0: [], 1: []}
-    for case in tables.cases:
-        entries = tuple(keys[key] for key in case.keys)
-        at[case.answer].append(tables.units.first_coordinate(queries[case.query], entries))
-    if at[0] and at[1]:
-        return (max(at[0]) + min(at[1])) / 2
-    return max(at[0]) + 1 if at[0] else min(at[1]) - 1
+    queries = {
+        of: tuple(entries.read(values, f"q{h}", t, units.m) for h in heads) for t, of in enumerate(tables.query_types)
+    }
+    found = tables.exact(keys, queries)
+    if found is None:
+        raise RuntimeError("the solver's tables do not do the task; do not use this build of z3")
+    return found
 
 
 class _Unit:
@@ -101,37 +73,22 @@ class _Unit:
 
     def __init__(self, tables: FixedTables) -> None:
         self.tables, self.units = tables, tables.units
-        units, self.grid = self.units, GRIDS[self.units.grid](self.units.bits)
-        largest = max(map(abs, self.grid))
+        units, grid = self.units, GRIDS[self.units.grid](self.units.bits)
+        largest = max(map(abs, grid))
         keys = max((len(case.keys) for case in tables.cases), default=1)
         total = keys << units.bits  # a sum of weights is at most this
         score = 2 * units.m * largest * largest
         # S_a Z_b, and over a common denominator of H heads H times a product of H such sums, twice.
         widest = units.heads * largest * total ** (2 * (units.heads if units.combine == "sum" else 1))
-        self.wide = max(score, widest).bit_length() + 2
-        self.unknowns: dict[str, Any] = {}
-        heads = range(units.heads)
-        self.keys = [self._table(f"k{h}", len(tables.key_types), units.m) for h in heads]
-        self.values = [self._table(f"v{h}", len(tables.key_types), units.dv) for h in heads]
-        self.queries = [self._table(f"q{h}", len(tables.query_types), units.m) for h in heads]
+        self.entries = GridEntries(grid, max(score, widest).bit_length() + 2)
+        heads, table = range(units.heads), self.entries.table
+        self.keys = [table(f"k{h}", len(tables.key_types), units.m) for h in heads]
+        self.values = [table(f"v{h}", len(tables.key_types), units.dv) for h in heads]
+        self.queries = [table(f"q{h}", len(tables.query_types), units.m) for h in heads]
         self.there = [z3.Bool(f"null{h}") for h in heads] if units.null else []
-        self.unknowns |= {f"null{h}": there for h, there in enumerate(self.there)}
+        self.entries.unknowns |= {f"null{h}": there for h, there in enumerate(self.there)}
         self.key_place = {of: t for t, of in enumerate(tables.key_types)}
         self.query_place = {of: t for t, of in enumerate(tables.query_types)}
-
-    def _table(self, name: str, height: int, width: int) -> list[list[Any]]:
-        rows = [[z3.BitVec(f"{name}_{t}_{k}", self.units.bits) for k in range(width)] for t in range(height)]
-        self.unknowns |= {str(place): place for row in rows for place in row}
-        return rows
-
-    def largest_of_its_kind(self) -> list[Any]:
-        """The first key of each head: coordinates decrease, and are positive with midrise."""
-        facts = []
-        for table in self.keys:
-            facts += [z3.UGE(a, b) for a, b in pairwise(table[0])] if table else []
-            if table and table[0] and self.grid[0] == -self.grid[-1]:
-                facts.append(z3.UGE(table[0][-1], len(self.grid) // 2))
-        return facts
 
     def row(self, case: Case) -> list[Sums]:
         """The sums of every head on a case."""
@@ -140,23 +97,21 @@ class _Unit:
     def _head(self, h: int, case: Case) -> Sums:
         query = self.queries[h][self.query_place[case.query]]
         places = [self.key_place[key] for key in case.keys]
-        scores = [self._dot(query, self.keys[h][place]) for place in places]
+        scores = [self.entries.dot(query, self.keys[h][place]) for place in places]
         here = [self.there[h] if key == NULL_TYPE else None for key in case.keys]
         best = scores[0]  # types are sorted, the null token comes last
         for score, there in zip(scores[1:], here[1:], strict=True):
             better = score > best if there is None else z3.And(there, score > best)
             best = z3.If(better, score, best)
         weights = [self._weight(best - score, there) for score, there in zip(scores, here, strict=True)]
-        sums = [
-            self._total([w * self._entry(self.values[h][p][c]) for w, p in zip(weights, places, strict=True)])
-            for c in range(self.units.dv)
-        ]
-        return [*sums, self._total(weights)]
+        columns = zip(*(self.values[h][place] for place in places), strict=True)
+        terms = ([w * self.entries.term(x) for w, x in zip(weights, column, strict=True)] for column in columns)
+        return [*map(self.entries.total, terms), self.entries.total(weights)]
 
     def _weight(self, below: Any, there: Any) -> Any:
-        bits = self.units.bits
-        weight = z3.If(below <= bits, z3.BitVecVal(1 << bits, self.wide) >> below, z3.BitVecVal(0, self.wide))
-        return weight if there is None else z3.If(there, weight, z3.BitVecVal(0, self.wide))
+        bits, none = self.units.bits, z3.BitVecVal(0, self.entries.wide)
+        weight = z3.If(below <= bits, z3.BitVecVal(1 << bits, self.entries.wide) >> below, none)
+        return weight if there is None else z3.If(there, weight, none)
 
     def differ(self, one: list[Sums], other: list[Sums]) -> Any:
         """Whether two rows are different."""
@@ -179,7 +134,7 @@ class _Unit:
         """The sum of the heads over a common denominator."""
         common = prod((part[-1] for part in row[1:]), start=row[0][-1])
         return [
-            self._total(
+            self.entries.total(
                 [
                     prod((other[-1] for g, other in enumerate(row) if g != h), start=part[c])
                     for h, part in enumerate(row)
@@ -187,15 +142,3 @@ class _Unit:
             )
             for c in range(self.units.dv)
         ] + [common]
-
-    def _dot(self, query: Sequence[Any], key: Sequence[Any]) -> Any:
-        return self._total([self._entry(a) * self._entry(b) for a, b in zip(query, key, strict=True)])
-
-    def _total(self, terms: Sequence[Any]) -> Any:
-        total = z3.BitVecVal(0, self.wide)
-        for term in terms:
-            total = total + term
-        return total
-
-    def _entry(self, place: Any) -> Any:
-        return (self.grid[1] - self.grid[0]) * z3.ZeroExt(self.wide - self.units.bits, place) + self.grid[0]

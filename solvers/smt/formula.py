@@ -4,11 +4,10 @@ A formula has a logic of SMT-LIB, so that other solvers can be asked the same. T
 model is read back as exact numbers, which the caller has to check; "unsatisfiable" comes without a proof.
 """
 
-from __future__ import annotations
-
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import z3
@@ -38,6 +37,46 @@ class Formula:
         kept = [line for line in body.splitlines() if not line.startswith((";", "(set-info", "(set-logic"))]
         comments = [f"; {line}".rstrip() for line in remarks.splitlines()]
         return "\n".join([*comments, f"(set-logic {self.logic})", *kept, ""])
+
+
+class GridEntries:
+    """Unknown entries of tables, by their number in an ascending grid of 2^p numbers at equal distances.
+
+    ``unknowns`` names those that have been made. Terms are signed bit-vectors of ``wide`` bits.
+    """
+
+    def __init__(self, grid: Sequence[int], wide: int) -> None:
+        self.grid, self.bits, self.wide = grid, len(grid).bit_length() - 1, wide
+        self.unknowns: dict[str, Any] = {}
+
+    def table(self, name: str, height: int, width: int) -> list[list[Any]]:
+        """Unknown entries, named by row and column."""
+        named = [[f"{name}_{i}_{k}" for k in range(width)] for i in range(height)]
+        self.unknowns |= {one: z3.BitVec(one, self.bits) for vector in named for one in vector}
+        return [[self.unknowns[one] for one in vector] for vector in named]
+
+    def read(self, values: Mapping[str, Any], name: str, row: int, width: int) -> tuple[int, ...]:
+        """A row of a table in a model."""
+        return tuple(self.grid[values[f"{name}_{row}_{k}"].as_long()] for k in range(width))
+
+    def largest_of_its_kind(self, key: Sequence[Any]) -> list[Any]:
+        """Of a key whose coordinates may be permuted, and with midrise negated: they decrease, and are positive."""
+        facts = [z3.UGE(a, b) for a, b in pairwise(key)]
+        if key and self.grid[0] == -self.grid[-1]:
+            facts.append(z3.UGE(key[-1], len(self.grid) // 2))
+        return facts
+
+    def term(self, entry: Any) -> Any:
+        """The number that an entry stands for."""
+        return (self.grid[1] - self.grid[0]) * z3.ZeroExt(self.wide - self.bits, entry) + self.grid[0]
+
+    def total(self, terms: Iterable[Any]) -> Any:
+        """The sum."""
+        return sum(terms, z3.BitVecVal(0, self.wide))
+
+    def dot(self, query: Sequence[Any], key: Sequence[Any]) -> Any:
+        """The inner product of two vectors of entries."""
+        return self.total(self.term(a) * self.term(b) for a, b in zip(query, key, strict=True))
 
 
 def either(formulas: Sequence[Formula]) -> Formula:

@@ -15,8 +15,6 @@ No single exchange makes them larger: the coordinates of a head's first key decr
 two alike columns the first has the larger key in the first head.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -26,9 +24,9 @@ from typing import Any
 import z3
 
 from ...certificates.meter import UNLIMITED, Meter
-from ...solvers.units.key_cases import alike
 from ..units.grid_annealing import GridTables, Row, Vector
-from .formula import Formula
+from ..units.key_cases import alike
+from .formula import Formula, GridEntries
 
 
 def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: int | Fraction) -> Formula:
@@ -49,34 +47,28 @@ def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: in
     ['infeasible', 'feasible']
     """
     heads, columns = len(rows[0][0]), len(rows[0][0][0])
-    numbers = _Numbers(values, width, gap)
-    unknowns: dict[str, Any] = {}
-
-    def table(name: str, height: int) -> list[list[Any]]:
-        named = [[f"{name}_{i}_{k}" for k in range(width)] for i in range(height)]
-        unknowns.update({one: z3.BitVec(one, numbers.bits) for vector in named for one in vector})
-        return [[unknowns[one] for one in vector] for vector in named]
-
-    keys = [table(f"u{h}", columns) for h in range(heads)]
-    queries = [table(f"w{h}", len(rows)) for h in range(heads)]
-    conditions = _largest_of_its_kind(keys, rows, numbers) if width else []
+    # Room for a score, for the difference of two, and for twice the gap.
+    wide = (2 * width * max(map(abs, values)) ** 2 + int(2 * gap)).bit_length() + 2
+    entries = GridEntries(values, wide)
+    keys = [entries.table(f"u{h}", columns, width) for h in range(heads)]
+    queries = [entries.table(f"w{h}", len(rows), width) for h in range(heads)]
+    conditions = _largest_of_its_kind(keys, rows, entries) if width else []
     for r, row in enumerate(rows):
-        scores = [[numbers.score(queries[h][r], key) for key in keys[h]] for h in range(heads)]
+        scores = [[entries.dot(queries[h][r], key) for key in keys[h]] for h in range(heads)]
         ways = [z3.And([_meets(way[h], scores[h], gap) for h in range(heads)]) for way in row]
         conditions.append(ways[0] if len(ways) == 1 else z3.Or(ways))
-    return Formula("QF_BV", tuple(conditions), unknowns)
+    return Formula("QF_BV", tuple(conditions), entries.unknowns)
 
 
 def grid_tables(rows: Sequence[Row], grid: Sequence[int], width: int, values: Mapping[str, Any]) -> GridTables:
     """The tables of a model."""
-    heads, columns = len(rows[0][0]), len(rows[0][0][0])
+    entries = GridEntries(grid, 0)
 
-    def table(name: str, height: int) -> tuple[Vector, ...]:
-        return tuple(tuple(grid[values[f"{name}_{i}_{k}"].as_long()] for k in range(width)) for i in range(height))
+    def tables(name: str, height: int) -> tuple[tuple[Vector, ...], ...]:
+        heads = range(len(rows[0][0]))
+        return tuple(tuple(entries.read(values, f"{name}{h}", i, width) for i in range(height)) for h in heads)
 
-    return GridTables(
-        tuple(table(f"u{h}", columns) for h in range(heads)), tuple(table(f"w{h}", len(rows)) for h in range(heads))
-    )
+    return GridTables(tables("u", len(rows[0][0][0])), tables("w", len(rows)))
 
 
 def _meets(word: str, scores: Sequence[Any], gap: int | Fraction) -> Any:
@@ -91,13 +83,11 @@ def _meets(word: str, scores: Sequence[Any], gap: int | Fraction) -> Any:
     return z3.And(facts)
 
 
-def _largest_of_its_kind(keys: Sequence[Sequence[Sequence[Any]]], rows: Sequence[Row], numbers: _Numbers) -> list[Any]:
+def _largest_of_its_kind(
+    keys: Sequence[Sequence[Sequence[Any]]], rows: Sequence[Row], entries: GridEntries
+) -> list[Any]:
     """What holds of the lexicographic maximum among tables that come from one another; the order is that of entries."""
-    facts = []
-    for head in keys:
-        facts += [z3.UGE(a, b) for a, b in pairwise(head[0])]
-        if numbers.symmetric:
-            facts.append(z3.UGE(head[0][-1], len(numbers.values) // 2))
+    facts = [fact for head in keys for fact in entries.largest_of_its_kind(head[0])]
     names = alike(rows, Meter(UNLIMITED))
     for name in set(names):
         members = [keys[0][c] for c, other in enumerate(names) if other == name]
@@ -107,24 +97,3 @@ def _largest_of_its_kind(keys: Sequence[Sequence[Sequence[Any]]], rows: Sequence
 
 def _joined(vector: Sequence[Any]) -> Any:
     return vector[0] if len(vector) == 1 else z3.Concat(*vector)
-
-
-class _Numbers:
-    """Entries by their number in the grid, ascending; scores in signed bit-vectors of one width."""
-
-    def __init__(self, values: Sequence[int], width: int, gap: int | Fraction) -> None:
-        self.values, self.bits = values, len(values).bit_length() - 1
-        self.symmetric = values[0] == -values[-1]
-        largest = max(map(abs, values))
-        # Room for a score, for the difference of two, and for twice the gap.
-        self.wide = (2 * width * largest * largest + int(2 * gap)).bit_length() + 2
-
-    def score(self, query: Sequence[Any], key: Sequence[Any]) -> Any:
-        """The inner product."""
-        total = z3.BitVecVal(0, self.wide)
-        for a, b in zip(query, key, strict=True):
-            total = total + self._entry(a) * self._entry(b)
-        return total
-
-    def _entry(self, place: Any) -> Any:
-        return (self.values[1] - self.values[0]) * z3.ZeroExt(self.wide - self.bits, place) + self.values[0]

@@ -6,8 +6,6 @@ unknowns. A model may hold algebraic numbers; ``integer_tables`` makes integer t
 near it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm

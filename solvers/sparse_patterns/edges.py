@@ -1,7 +1,5 @@
 """The graph of a cycle of layers: an edge from j to k where k attends to j in some layer, j and k different."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -11,7 +9,8 @@ import numpy as np
 import scipy.sparse as sparse
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from .rows import Integers, WrittenRows
+from ..arrays import Ints
+from .rows import WrittenRows
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,10 +18,10 @@ class Edges:
     """Edges ``tails[e] -> heads[e]``, from the position attended to to the one that attends, none twice."""
 
     n: int
-    tails: Integers = field(repr=False)
-    heads: Integers = field(repr=False)
+    tails: Ints = field(repr=False)
+    heads: Ints = field(repr=False)
 
-    def ends(self, *, attended: bool) -> list[Integers]:
+    def ends(self, *, attended: bool) -> list[Ints]:
         """Strongly connected parts that no edge leaves (``attended``: by nobody else), or that none enters.
 
         Examples
@@ -57,7 +56,7 @@ class Edges:
                 return first, second
         return None
 
-    def closure(self, vertex: int, *, forward: bool) -> Integers:
+    def closure(self, vertex: int, *, forward: bool) -> Ints:
         """All that edges lead to from a vertex, or (not ``forward``) from where they lead to it, with itself.
 
         Examples
@@ -74,7 +73,7 @@ class Edges:
         ones = np.ones(len(self.tails), dtype=np.int8)
         return sparse.csr_array((ones, (self.tails, self.heads)), shape=(self.n, self.n))
 
-    def components_without(self, removed: Integers) -> int:
+    def components_without(self, removed: Ints) -> int:
         """How many components are left, directions ignored, when some positions are taken away."""
         kept = np.ones(self.n, dtype=bool)
         kept[removed] = False

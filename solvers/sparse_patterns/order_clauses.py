@@ -5,7 +5,7 @@ from itertools import combinations
 
 from ...certificates.meter import Meter
 from ...questions.sparse_pattern import SparsePattern
-from ..clause_replay import Clause
+from ..refutation_steps import Clause
 
 
 def order_clauses(meter: Meter, pattern: SparsePattern) -> Iterator[Clause]:

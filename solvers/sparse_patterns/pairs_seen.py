@@ -1,13 +1,12 @@
 """After how many layers given positions see given tokens: one pair each, or all tokens before a position."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .reach import Bits, Step, first_missing, identity_bits
+from ..arrays import Bits
+from .reach import Step, first_missing, identity_bits
 from .rows import WrittenRows
 
 

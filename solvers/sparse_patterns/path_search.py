@@ -6,20 +6,14 @@ are added that hold of every path through all vertices: some edge leads into C, 
 out of C, or the path ends in C. A model without circles is the path; if the clauses are contradictory there is none.
 """
 
-from __future__ import annotations
-
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 from pysat.card import CardEnc, EncType
 from pysat.solvers import Solver
 
+from ..arrays import Ints
 from ..limited_solve import solve_until
-
-Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -41,7 +35,7 @@ class PathOpen:
     """Stopped before an answer."""
 
 
-def hamiltonian_path(n: int, tails: Integers, heads: Integers, deadline: float) -> PathFound | NoPath | PathOpen:
+def hamiltonian_path(n: int, tails: Ints, heads: Ints, deadline: float) -> PathFound | NoPath | PathOpen:
     """A path through all n vertices along edges ``tails[e] -> heads[e]`` (no loops, none twice).
 
     Parameters
@@ -79,8 +73,6 @@ def hamiltonian_path(n: int, tails: Integers, heads: Integers, deadline: float) 
         ):
             top = _exactly_one(solver, group, top)
         while True:
-            if time.monotonic() > deadline:
-                return PathOpen()
             answer = solve_until(solver, deadline)
             if answer is None:
                 return PathOpen()
@@ -101,20 +93,15 @@ def hamiltonian_path(n: int, tails: Integers, heads: Integers, deadline: float) 
 
 def _exactly_one(solver: Solver, group: list[int], top: int) -> int:
     """Clauses for exactly one of a group; pairs where it is small, a ladder of new variables where it is not."""
-    if len(group) <= 6:
-        solver.add_clause(group)
-        for k, one in enumerate(group):
-            for other in group[:k]:
-                solver.add_clause([-one, -other])
-        return top
-    encoded = CardEnc.equals(lits=group, bound=1, top_id=top, encoding=EncType.ladder)
+    encoding = EncType.pairwise if len(group) <= 6 else EncType.ladder
+    encoded = CardEnc.equals(lits=group, bound=1, top_id=top, encoding=encoding)
     for clause in encoded.clauses:
         solver.add_clause(clause)
     return max(top, int(encoded.nv))
 
 
 def _decomposed(
-    n: int, tails: Integers, heads: Integers, model: Sequence[int], edges: int
+    n: int, tails: Ints, heads: Ints, model: Sequence[int], edges: int
 ) -> tuple[tuple[int, ...], list[tuple[int, ...]]]:
     """The path and the circles that the used edges form."""
     used = [e for e in range(edges) if model[e] > 0]

@@ -1,17 +1,12 @@
 """All S^t_k at once, as rows of bits: the exact number of hops of patterns that are written out."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Bits
 from .rows import WrittenRows
-
-Bits = npt.NDArray[np.uint64]
-"""A row of ceil(n / 64) words per position; bit j of row k says that k sees j."""
 
 
 @dataclass(frozen=True)

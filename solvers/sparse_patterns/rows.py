@@ -5,18 +5,14 @@ its members attend. Written out rows answer in time linear in the connections; r
 where there are too many connections, and are gone through one by one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-Mask = npt.NDArray[np.bool_]
-Integers = npt.NDArray[np.int64]
+from ..arrays import Bools, Ints
 
 MOST_WRITTEN = 2 * 10**7
 """Connections up to which rows are written out: 160 MB."""
@@ -42,15 +38,15 @@ class WrittenRows:
     """Row i is ``indices[starts[i] : starts[i + 1]]``, increasing."""
 
     n: int
-    starts: Integers = field(repr=False)
-    indices: Integers = field(repr=False)
+    starts: Ints = field(repr=False)
+    indices: Ints = field(repr=False)
 
-    def attending_to(self, some: Mask) -> Mask:
+    def attending_to(self, some: Bools) -> Bools:
         """The positions whose row meets the set."""
         counted = np.concatenate([[0], np.cumsum(some[self.indices])])
         return counted[self.starts[1:]] > counted[self.starts[:-1]]
 
-    def attended_from(self, some: Mask) -> Mask:
+    def attended_from(self, some: Bools) -> Bools:
         """The union of the rows of the set."""
         out = np.zeros(self.n, dtype=bool)
         out[self.indices[np.repeat(some, np.diff(self.starts))]] = True
@@ -68,7 +64,7 @@ class ImplicitRows:
         """Positions."""
         return self.layer.n
 
-    def attending_to(self, some: Mask) -> Mask:
+    def attending_to(self, some: Bools) -> Bools:
         """The positions whose row meets the set."""
         before = np.concatenate([[0], np.cumsum(some)]).tolist()
         out = np.zeros(self.n, dtype=bool)
@@ -79,7 +75,7 @@ class ImplicitRows:
             )
         return out
 
-    def attended_from(self, some: Mask) -> Mask:
+    def attended_from(self, some: Bools) -> Bools:
         """The union of the rows of the set."""
         out = np.zeros(self.n, dtype=bool)
         for i in np.flatnonzero(some).tolist():
@@ -126,7 +122,7 @@ def rows_of(layer: Ranged) -> Rows:
         return WrittenRows(layer.n, layer.starts, layer.indices)
     if layer.connections > MOST_WRITTEN:
         return ImplicitRows(layer)
-    parts: list[Integers] = []
+    parts: list[Ints] = []
     sizes = np.zeros(layer.n + 1, dtype=np.int64)
     for i in range(layer.n):
         row = layer.row(i)

@@ -5,14 +5,13 @@ are the positions whose row in layer t meets U_(t-1): those k with j in S^t_k. D
 tokens of S^t_k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from .rows import Mask, Rows
+from ..arrays import Bools
+from .rows import Rows
 
 Watch = Callable[[str], bool]
 """Told what is going on; answers whether to stop."""
@@ -28,8 +27,8 @@ class Sweep:
     layers: int
     full: bool
     stuck: bool
-    last: Mask = field(repr=False)
-    before: Mask = field(repr=False)
+    last: Bools = field(repr=False)
+    before: Bools = field(repr=False)
 
 
 def upwards(cycle: Sequence[Rows], token: int, stop: Callable[[], bool], first: int = 1) -> Sweep:
@@ -63,7 +62,7 @@ def _turned(cycle: Sequence[Rows], first: int) -> list[Rows]:
     return [*cycle[start:], *cycle[:start]]
 
 
-def _swept(steps: Sequence[Callable[[Mask], Mask]], some: Mask, stop: Callable[[], bool]) -> Sweep:
+def _swept(steps: Sequence[Callable[[Bools], Bools]], some: Bools, stop: Callable[[], bool]) -> Sweep:
     layers, idle, before = 0, 0, some
     while idle < len(steps) and not some.all():
         if stop():

@@ -4,8 +4,6 @@ Columns that few of the remaining rows select are left out one after the other, 
 those left (peeling, as for the k-core of a graph). A lower bound is looked for on what remains.
 """
 
-from __future__ import annotations
-
 import heapq
 
 import numpy as np

@@ -9,8 +9,6 @@ is to ask for a smaller margin, and directs the search to what is still on the w
 nothing.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,8 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sparse
-from scipy.sparse.linalg import LinearOperator, svds
+from scipy.sparse.linalg import aslinearoperator, svds
 
+from ..arrays import Ints
 from .sparse_signs import SparseSigns
 
 Floats = npt.NDArray[Any]
@@ -63,8 +62,8 @@ class _Active:
 
     loss: float
     missed: int
-    rows: npt.NDArray[np.int64]
-    columns: npt.NDArray[np.int64]
+    rows: Ints
+    columns: Ints
     wanted: Floats
 
 
@@ -168,26 +167,13 @@ def _singular(signs: SparseSigns, rank: int, mean: Floats) -> tuple[Floats, Floa
     rows, columns = signs.shape
     # sign = 2 plus + free - 1, which is 0 where free
     stored = sparse.csr_array(2 * signs.plus.astype(np.float64) + signs.free.astype(np.float64))
-
-    def product(x: Floats) -> Floats:
-        found: Floats = stored @ x - (1 + mean) * x.sum()
-        return found
-
-    def turned(x: Floats) -> Floats:
-        found: Floats = stored.T @ x - (1 + mean) @ x
-        return found
-
-    size = min(rows, columns)
+    less, size = (1 + mean)[:, None], min(rows, columns)
     if size < 20 or rank >= size:
-        dense = np.stack([product(unit) for unit in np.eye(columns)], axis=1)
-        u, s, vt = np.linalg.svd(dense, full_matrices=False)
+        u, s, vt = np.linalg.svd(stored.toarray() - less, full_matrices=False)
         return u[:, :rank], s[:rank], vt[:rank]
-    operator = LinearOperator(
-        (rows, columns), matvec=lambda x: product(x.ravel()), rmatvec=lambda x: turned(x.ravel()), dtype=np.float64
-    )
-    found: tuple[Floats, Floats, Floats] = svds(
-        operator, k=rank, v0=np.random.default_rng(0).standard_normal(size), tol=1e-3
-    )
+    operator = aslinearoperator(stored) - aslinearoperator(less) @ aslinearoperator(np.ones((1, columns)))
+    start = np.random.default_rng(0).standard_normal(size)
+    found: tuple[Floats, Floats, Floats] = svds(operator, k=rank, v0=start, tol=1e-3)
     return found
 
 
@@ -212,11 +198,8 @@ def _narrowed(start: Vectors, width: int, fixed: int) -> tuple[Floats, Floats]:
     if queries.shape[1] <= width:
         rng = np.random.default_rng(width)
         more = width - queries.shape[1]
-        wider = [
-            np.hstack([table, 0.1 * table[:, fixed:].std() * rng.standard_normal((len(table), more))])
-            for table in (queries, keys)
-        ]
-        return wider[0], wider[1]
+        first, second = (0.1 * t[:, fixed:].std() * rng.standard_normal((len(t), more)) for t in (queries, keys))
+        return np.hstack([queries, first]), np.hstack([keys, second])
     a, ra = np.linalg.qr(queries[:, fixed:])
     b, rb = np.linalg.qr(keys[:, fixed:])
     u, s, vt = np.linalg.svd(ra @ rb.T)
@@ -255,7 +238,7 @@ def _active(signs: SparseSigns, queries: Floats, keys: Floats) -> _Active:
     return _Active(loss, missed, *parts)
 
 
-def _worst(row: npt.NDArray[np.int64], value: Floats, most: int, rows: int) -> npt.NDArray[np.int64]:
+def _worst(row: Ints, value: Floats, most: int, rows: int) -> Ints:
     """The entries with the greatest loss, at most so many in a row."""
     order = np.lexsort((-value, row))
     starts = np.searchsorted(row[order], np.arange(rows))
@@ -267,52 +250,46 @@ def _step(
     active: _Active, queries: Floats, keys: Floats, fixed: int, weight: float, damping: float
 ) -> tuple[Floats, Floats]:
     """Changes of queries and keys that minimise the linearised loss of the active entries, by conjugate gradients."""
-    shape = len(queries), len(keys)
+    shape = cut, _ = len(queries), len(keys)
     rows, columns = active.rows, active.columns
-    indptr = np.searchsorted(rows, np.arange(shape[0] + 1))
+    indptr = np.searchsorted(rows, np.arange(cut + 1))
+    vectors = np.vstack([queries, keys])
+    free = np.ones_like(vectors)
+    free[cut:, :fixed] = 0
 
-    def turned(values: Floats) -> tuple[Floats, Floats]:
+    def turned(values: Floats) -> Floats:
         entries = sparse.csr_array((values, columns, indptr), shape=shape)
-        dk = entries.T @ queries
-        dk[:, :fixed] = 0
-        return entries @ keys, dk
+        return np.asarray(np.vstack([entries @ keys, entries.T @ queries]) * free)
 
     together = len(rows) * queries.shape[1] <= MAX_GATHERED
     of_rows, of_columns = (queries[rows], keys[columns]) if together else (queries, keys)
 
-    def forward(dq: Floats, dk: Floats) -> Floats:
+    def forward(step: Floats) -> Floats:
+        dq, dk = step[:cut], step[cut:]
         if not together:
             return _scores_at(dq, keys, rows, columns) + _scores_at(queries, dk, rows, columns)
         change: Floats = np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns])
         return change
 
-    wanted = active.wanted.astype(np.float64)
-    rq, rk = turned(wanted)
-    rq, rk = rq - weight * queries, rk - weight * keys
-    rk[:, :fixed] = 0
+    left = turned(active.wanted.astype(np.float64)) - weight * vectors * free
     scale = weight + damping
     ones = sparse.csr_array((np.ones(len(rows)), columns, indptr), shape=shape)
-    pq, pk = ones @ keys**2 + scale, ones.T @ queries**2 + scale
-    xq, xk = np.zeros_like(queries), np.zeros_like(keys)
-    dq, dk = rq / pq, rk / pk
-    power = first = float((rq * dq).sum() + (rk * dk).sum())
+    curvature = np.vstack([ones @ keys**2, ones.T @ queries**2]) + scale
+    found, step = np.zeros_like(vectors), left / curvature
+    power = first = float((left * step).sum())
     for _ in range(int(np.clip(FLOPS / (1 + len(rows) * queries.shape[1]), 6, 150))):
-        along = forward(dq, dk)
-        aq, ak = turned(along)
-        aq, ak = aq + scale * dq, ak + scale * dk
-        length = power / max(float((dq * aq).sum() + (dk * ak).sum()), 1e-300)
-        xq, xk = xq + length * dq, xk + length * dk
-        rq, rk = rq - length * aq, rk - length * ak
-        zq, zk = rq / pq, rk / pk
-        following = float((rq * zq).sum() + (rk * zk).sum())
+        along = turned(forward(step)) + scale * step
+        length = power / max(float((step * along).sum()), 1e-300)
+        found, left = found + length * step, left - length * along
+        following = float((left * (left / curvature)).sum())
         if following < 1e-4 * first:
             break
-        dq, dk = zq + following / power * dq, zk + following / power * dk
+        step = left / curvature + following / power * step
         power = following
-    return xq, xk
+    return found[:cut], found[cut:]
 
 
-def _scores_at(queries: Floats, keys: Floats, rows: npt.NDArray[np.int64], columns: npt.NDArray[np.int64]) -> Floats:
+def _scores_at(queries: Floats, keys: Floats, rows: Ints, columns: Ints) -> Floats:
     scores = np.empty(len(rows))
     for start in range(0, len(rows), 200_000):
         part = slice(start, start + 200_000)

@@ -5,16 +5,14 @@ that are tried: the one given, and by "relevant together" chains of neighbours, 
 vector. How good one is, is counted from the lists.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sparse
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+from ..arrays import Ints
 from .sparse_signs import SparseSigns
 
 MAX_TOGETHER = 20_000_000
@@ -25,18 +23,16 @@ DENSE = 0.2
 
 MANY = 100_000
 
-Order = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True, eq=False)
 class SparseOrder:
     """An order of the columns and the most sign changes of a row along it."""
 
-    order: Order
+    order: Ints
     changes: int
 
 
-def changes_along(signs: SparseSigns, order: Order) -> npt.NDArray[np.int64]:
+def changes_along(signs: SparseSigns, order: Ints) -> Ints:
     """Sign changes of each row along the order; free entries take the sign that needs none.
 
     >>> from .sparse_signs import signs_of_lists
@@ -105,7 +101,7 @@ def good_sparse_order(
     return best
 
 
-def _scored(signs: SparseSigns, order: Order) -> SparseOrder:
+def _scored(signs: SparseSigns, order: Ints) -> SparseOrder:
     return SparseOrder(order, int(changes_along(signs, order).max(initial=0)))
 
 
@@ -119,7 +115,7 @@ def _together(signs: SparseSigns) -> sparse.csr_array:
     return sparse.csr_array(part.T @ weight @ part)
 
 
-def _by_chain(together: sparse.csr_array) -> Order:
+def _by_chain(together: sparse.csr_array) -> Ints:
     """From column to column, to the one not yet visited that is selected most often together with the last."""
     indptr, indices, data = together.indptr.tolist(), together.indices, together.data
     left = np.ones(together.shape[0], dtype=bool)
@@ -136,12 +132,12 @@ def _by_chain(together: sparse.csr_array) -> Order:
     return np.array(chain)
 
 
-def _by_bandwidth(together: sparse.csr_array) -> Order:
-    order: Order = reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64)
+def _by_bandwidth(together: sparse.csr_array) -> Ints:
+    order: Ints = reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64)
     return order
 
 
-def _by_fiedler(together: sparse.csr_array) -> Order:
+def _by_fiedler(together: sparse.csr_array) -> Ints:
     """By the second eigenvector of the normalised adjacency, by power iteration: a little is enough for an order."""
     degree = np.maximum(np.asarray(together.sum(axis=1)).ravel(), 1e-9)
     scale = sparse.diags_array(1 / np.sqrt(degree))

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import scipy.sparse as sparse
+
+from ..arrays import Signs
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class SparseSigns:
             sparse.vstack([self.plus, more], format="csr"), sparse.vstack([self.free, none], format="csr")
         )
 
-    def block(self, start: int, end: int) -> npt.NDArray[np.int8]:
+    def block(self, start: int, end: int) -> Signs:
         """Rows ``start`` to ``end`` written out: 1 for +, -1 for -, 0 where free."""
         signs = np.full((min(end, self.shape[0]) - start, self.shape[1]), -1, dtype=np.int8)
         for array, value in ((self.plus, 1), (self.free, 0)):

@@ -8,20 +8,18 @@ says which types it rests on: a refutation that does not rest on the type branch
 told once (backjumping).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
-from ...solvers.units.case_codes import KEY, LOWER, QUERY, SIDE, SPLIT
 from ..outcome import NotDecided
-from .fixed_case_symmetries import Compared, Leaf, Symmetries
+from .fixed_case_symmetries import KEY, LOWER, QUERY, SIDE, SPLIT, Compared, Leaf, Symmetries
 from .fixed_tables import NULL_TYPE, Automorphism, Case, FixedTables, Found, Type
 from .live_query import LiveQuery, common_threshold
 
@@ -61,7 +59,7 @@ def search_cases(
     tables : FixedTables
     order : sequence of Branching
         In which order types get their entries: all key types, and any query types.
-    automorphisms : of the task (``FixedTables.respects``)
+    automorphisms : of the task, that take types to types
     deadline : value of ``time.monotonic()`` at which to give up
     most_nodes : nodes after which to give up
 
@@ -118,11 +116,12 @@ class _Search:
         self.found: Found | None = None
         self.types = [tables.numbered(b.type, is_query=b.is_query) for b in order]
         self.choices = [self.units.choices(of) for of in self.types]
-        self.decoded = [[self.units.entry(of, k) for k in range(self.units.choices(of))] for of in self._kinds()]
+        kinds = [(False, 0), (True, 0), *([(False, self.units.types)] if self.units.null else [])]  # key, query, null
+        self.decoded = [[self.units.entry(of, k) for k in range(self.units.choices(of))] for of in kinds]
         self.queries = {
             query: [LiveQuery() for _ in range(self.units.choices((True, 0)))] for query in tables.query_types
         }
-        self.rows: dict[Any, Any] = {}
+        self.row = lru_cache(MAX_REMEMBERED)(self._row)
         self.key_places = {case: self._places(case.keys) for case in tables.cases}
         self.masks = {case: sum(1 << d for d in set(places)) for case, places in self.key_places.items()}
         self.ready: list[dict[Type, list[Case]]] = [{} for _ in order]
@@ -130,11 +129,6 @@ class _Search:
             self.ready[max(self.key_places[case])].setdefault(case.query, []).append(case)
         self.together = self._together()
         self.symmetries = Symmetries(self.units, self.types, automorphisms)
-
-    def _kinds(self) -> list[tuple[bool, int]]:
-        """A type of each kind: key, query, null."""
-        null = [(False, self.units.types)] if self.units.null else []
-        return [(False, 0), (True, 0), *null]
 
     def _places(self, keys: Iterable[Type]) -> list[int]:
         return [self.place[Branching(False, key)] for key in keys]
@@ -191,8 +185,8 @@ class _Search:
         if mask is None and self.units.read_out == "threshold" and self.ready[depth]:
             mask = self._no_threshold()
         result = self.extend(depth + 1, left) if mask is None else mask
-        for take_back, *arguments in reversed(undo):
-            take_back(*arguments)
+        for query, mark in reversed(undo):
+            query.restore(mark)
         return result
 
     def _count(self) -> None:
@@ -226,44 +220,27 @@ class _Search:
 
     def _told(self, depth: int, undo: list[Any]) -> int | None:
         """Tell all live queries the cases that are ready; what the refutation of a query type rests on, if one is."""
-        any_read_out, null = self.units.read_out == "any", self.units.null
+        threshold = self.units.read_out == "threshold"
         for query_type, cases in self.ready[depth].items():
-            chosen = self._chosen(query_type)
             heard = []
             for case in cases:
                 numbers = [self.numbers[d] for d in self.key_places[case]]
-                heard.append((case, (*sorted(numbers[:-1]), -1, numbers[-1]) if null else tuple(sorted(numbers))))
+                heard.append(
+                    (case, (*sorted(numbers[:-1]), -1, numbers[-1]) if self.units.null else tuple(sorted(numbers)))
+                )
             alive = False
-            for k in chosen:
+            for k in self._chosen(query_type):
                 query = self.queries[query_type][k]
-                if query.wrong is not None:
-                    continue
-                if not any_read_out:
-                    undo.append((query.set_ends, query.low, query.high))
-                for case, key in heard:
-                    row = self.rows.get((k, key))
-                    row = self._row(k, key) if row is None else row
-                    if any_read_out:
-                        name = (case.site, row)
-                        before = query.told.get(name)
-                        if before is None:
-                            query.told[name] = (case.answer, case)
-                            undo.append((query.told.pop, name))
-                        elif before[0] != case.answer:
-                            query.wrong = (before[1], case)
-                    elif case.answer:
-                        if query.high is None or row < query.high[0]:
-                            query.high = (row, case)
-                    elif query.low is None or row > query.low[0]:
-                        query.low = (row, case)
-                    if query.low is not None and query.high is not None and query.low[0] >= query.high[0]:
-                        query.wrong = (query.low[1], query.high[1])
-                    if query.wrong is not None:
-                        undo.append((query.revive,))
-                        break
-                alive = alive or query.wrong is None
+                if query.wrong is None:
+                    undo.append((query, query.mark()))
+                    for case, key in heard:
+                        query.hear(case, self.row(k, key), threshold)
+                        if query.wrong is not None:
+                            break
+                    else:
+                        alive = True
             if not alive:
-                return self._all_wrong(query_type)
+                return self._missed(query_type)
         return None
 
     def _row(self, k: int, key: tuple[int, ...]) -> Any:
@@ -273,11 +250,7 @@ class _Search:
         else:
             entries = [self.decoded[0][number] for number in key]
         compute: Any = self.units.row if self.units.read_out == "any" else self.units.first_coordinate
-        row = compute(self.decoded[1][k], entries)
-        if len(self.rows) > MAX_REMEMBERED:
-            self.rows.clear()
-        self.rows[k, key] = row
-        return row
+        return compute(self.decoded[1][k], entries)
 
     def _chosen(self, query_type: Type) -> list[int]:
         """The queries that a type has to choose from here."""
@@ -309,14 +282,6 @@ class _Search:
         for k in sorted(leaves):
             total |= self._close(leaves[k])
         return total
-
-    def _all_wrong(self, query_type: Type) -> int:
-        leaves = {}
-        for k in self._chosen(query_type):
-            wrong = self.queries[query_type][k].wrong
-            assert wrong is not None  # the caller has looked
-            leaves[k] = self._leaf(*wrong)
-        return self._each(query_type, leaves)
 
     # --- thresholds ---------------------------------------------------------------
 
@@ -351,7 +316,8 @@ class _Search:
             reach = query.low[0] if reach is None else min(reach, query.low[0])
         return (1, None) if reach is None else (0, reach)
 
-    def _missed(self, query_type: Type, low: Fraction | None, high: Fraction | None) -> int:
+    def _missed(self, query_type: Type, low: Fraction | None = None, high: Fraction | None = None) -> int:
+        """Write that all queries of a type are wrong, or miss a threshold above low and up to high."""
         leaves = {}
         for k in self._chosen(query_type):
             query = self.queries[query_type][k]

@@ -11,12 +11,15 @@ from itertools import permutations, product
 from typing import Any, NamedTuple
 
 from ...questions.grid import GRIDS
-from ...solvers.units.case_codes import IMAGE
-from ...solvers.units.fixed_units import Entry, FixedUnits, Symmetry, Type
 from .fixed_tables import Automorphism
+from .fixed_units import Entry, FixedUnits, Symmetry, Type
 
 MAX_GROUP = 400
 """Most symmetries of entries, and products of these with automorphisms; of larger groups generators are used."""
+
+
+KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
+"""What the numbers of a proof by cases of fixed units stand for."""
 
 
 class Leaf(NamedTuple):
@@ -40,7 +43,7 @@ class Symmetries:
     ----------
     units : FixedUnits
     types : sequence of Type
-    automorphisms : of the task (``FixedTables.respects``)
+    automorphisms : of the task, that take types to types
 
     Examples
     --------
@@ -172,13 +175,8 @@ def _entry_changes(units: FixedUnits) -> list[dict[str, Any]]:
             *((order, key_units, value_units) for order in orders),
         ]
     for order, key_part, value_part in every:
-        parts: dict[str, Any] = {}
-        if order != list(range(H)):
-            parts["heads"] = order
-        if key_part != key_units:
-            parts["keys"] = key_part
-        if value_part != value_units:
-            parts["values"] = value_part
+        given = (("heads", order, list(range(H))), ("keys", key_part, key_units), ("values", value_part, value_units))
+        parts = {name: part for name, part, plain in given if part != plain}
         if parts and parts not in found:
             found.append(parts)
     return found

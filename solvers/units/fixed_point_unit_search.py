@@ -6,19 +6,14 @@ an answer 0 and an answer 1 whose rows are not in this order. Cost 0 is proposed
 exact arithmetic here; the checker runs the unit once more. Nothing follows from not finding any.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...solvers.units.fixed_units import Entry
+from ..arrays import Floats, Ints
 from .fixed_tables import NULL_TYPE, FixedTables, Found
-
-Integers = NDArray[np.int64]
+from .fixed_units import Entry
 
 MAX_MOVES = 400
 """Moves before the search starts afresh, per type of the tables."""
@@ -56,10 +51,8 @@ def search_fixed_unit(
     made = 0
     while made < starts and time.monotonic() < deadline:
         made += 1
-        if walk.descend(deadline):
-            found = walk.found()
-            if found is not None:
-                return found
+        if walk.descend(deadline) and (found := walk.found()):
+            return found
     return NotFound(made)
 
 
@@ -70,30 +63,22 @@ class _Walk:
         self.tables, self.units, self.random = tables, tables.units, random
         self.vectors, self.values = tables.vectors(self.units.m), tables.vectors(self.units.dv)
         table = np.array(self.vectors, dtype=np.int64).reshape(len(self.vectors), self.units.m)
-        self.dots: Integers = table @ table.T
-        self.value_table: Integers = np.array(self.values, dtype=np.int64)
+        self.dots: Ints = table @ table.T
+        self.value_table: Ints = np.array(self.values, dtype=np.int64)
         key_place = {key: t for t, key in enumerate(tables.key_types)}
         query_place = {query: q for q, query in enumerate(tables.query_types)}
-        self.cases: Integers = np.array([[key_place[key] for key in case.keys] for case in tables.cases])
-        self.case_query: Integers = np.array([query_place[case.query] for case in tables.cases])
-        answers = [case.answer for case in tables.cases]
-        sites = [case.site for case in tables.cases]
-        apart = [
-            (a, b)
-            for a, answer in enumerate(answers)
-            for b, other in enumerate(answers)
-            if (answer != other and sites[a] == sites[b] and a < b if self.units.read_out == "any" else answer < other)
-        ]
-        self.apart: Integers = np.array(apart, dtype=np.int64).reshape(-1, 2)
+        self.cases: Ints = np.array([[key_place[key] for key in case.keys] for case in tables.cases])
+        self.case_query: Ints = np.array([query_place[case.query] for case in tables.cases])
+        self.apart: Ints = np.array(tables.apart, dtype=np.int64).reshape(-1, 2)
         self.null = key_place.get(NULL_TYPE)
         self.restart()
 
     def restart(self) -> None:
         """Random tables."""
         shape = (self.units.heads, len(self.tables.key_types))
-        self.keys: Integers = self.random.integers(len(self.vectors) * len(self.values), size=shape)
+        self.keys: Ints = self.random.integers(len(self.vectors) * len(self.values), size=shape)
         shape = (self.units.heads, len(self.tables.query_types))
-        self.queries: Integers = self.random.integers(len(self.vectors), size=shape)
+        self.queries: Ints = self.random.integers(len(self.vectors), size=shape)
         self.rows = [self._rows(h, self.keys[h], self.queries[h]) for h in range(self.units.heads)]
 
     def descend(self, deadline: float) -> bool:
@@ -128,7 +113,7 @@ class _Walk:
                 return True
         return False
 
-    def _rows(self, h: int, keys: Integers, queries: Integers) -> Integers:
+    def _rows(self, h: int, keys: Ints, queries: Ints) -> Ints:
         """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
         count = len(self.values)
         absent = keys == len(self.vectors) * count
@@ -143,7 +128,7 @@ class _Walk:
         sums = (weights[..., None] * values).sum(axis=-2)
         return np.concatenate([sums, np.broadcast_to(weights.sum(axis=-1), sums.shape[:-1])[..., None]], axis=-1)
 
-    def _costs(self, rows: list[Integers]) -> NDArray[np.float64]:
+    def _costs(self, rows: list[Ints]) -> Floats:
         """The number of pairs that cannot be told apart, for each alternative."""
         first, second = self.apart[:, 0], self.apart[:, 1]
         if self.units.read_out == "threshold":
@@ -173,26 +158,10 @@ class _Walk:
             query: tuple(self.vectors[self.queries[h, q]] for h in range(units.heads))
             for q, query in enumerate(tables.query_types)
         }
-        told: dict[tuple[object, object], int] = {}
-        at = {0: Fraction(0), 1: Fraction(0)}
-        for case in tables.cases:
-            entries = tuple(keys[key] for key in case.keys)
-            if units.read_out == "any":
-                row = units.row(queries[case.query], entries)
-                if told.setdefault((case.site, row), case.answer) != case.answer:
-                    return None
-            else:
-                first = units.first_coordinate(queries[case.query], entries)
-                worse = max if case.answer == 0 else min
-                at[case.answer] = worse(at[case.answer], first) if case.answer in told.values() else first
-                told[case.answer, None] = case.answer
-        if units.read_out == "threshold" and len(told) == 2 and at[0] >= at[1]:
-            return None
-        middle = (at[0] + at[1]) / 2 if len(told) == 2 else at[0] + 1 if (0, None) in told else at[1] - 1
-        return Found(tuple(keys.items()), tuple(queries.items()), middle)
+        return tables.exact(keys, queries)
 
 
-def _sum_of(rows: list[Integers]) -> Integers:
+def _sum_of(rows: list[Ints]) -> Ints:
     """The sum of the heads, brought to a common denominator."""
     total = rows[0]
     for part in rows[1:]:

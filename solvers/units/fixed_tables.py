@@ -4,9 +4,7 @@ The units and the entries of their types are those of ``solvers/units/fixed_unit
 pair of position and token.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -47,17 +45,10 @@ class Case:
 
 @dataclass(frozen=True)
 class Automorphism:
-    """Position j goes to ``positions[j]``, token u there to ``tokens[j][u]``."""
+    """Position j goes to ``positions[j]``, token u there to ``tokens[j][u]``: inputs to inputs, answers with them."""
 
     positions: tuple[int, ...]
     tokens: tuple[tuple[int, ...], ...]
-
-    def image(self, word: Sequence[int]) -> tuple[int, ...]:
-        """The input that an input goes to."""
-        moved = [0] * len(word)
-        for j, token in enumerate(word):
-            moved[self.positions[j]] = self.tokens[j][token]
-        return tuple(moved)
 
 
 @dataclass(frozen=True)
@@ -137,13 +128,29 @@ class FixedTables:
         """All vectors of a width over the grid, sorted."""
         return tuple(product(GRIDS[self.units.grid](self.units.bits), repeat=width))
 
-    def respects(self, automorphism: Automorphism) -> bool:
-        """Whether the map takes the inputs to the inputs, answers with them, and types to types."""
-        listed = dict(self.units.task.pairs())
-        if self.units.tables == "token" and len(set(automorphism.tokens)) > 1:
-            return False
-        for word, answers in listed.items():
-            image = listed.get(automorphism.image(word))
-            if image is None or any(image[automorphism.positions[i]] != a for i, a in enumerate(answers)):
-                return False
-        return True
+    @cached_property
+    def apart(self) -> list[tuple[int, int]]:
+        """Numbers of cases that the read-out has to tell apart; for a threshold answer 0 first."""
+        cases = self.cases
+        if self.units.read_out == "threshold":
+            return [(a, b) for a, x in enumerate(cases) for b, y in enumerate(cases) if x.answer < y.answer]
+        return [
+            (a, b)
+            for a, x in enumerate(cases)
+            for b, y in enumerate(cases[:a])
+            if x.site == y.site and x.answer != y.answer
+        ]
+
+    def exact(self, keys: Mapping[Type, Entry], queries: Mapping[Type, Entry]) -> Found | None:
+        """These tables, ``at`` in the middle between the answers; None if they do not do the task."""
+        told: dict[object, int] = {}
+        first: dict[int, list[Fraction]] = {0: [], 1: []}
+        for case in self.cases:
+            entries = tuple(keys[key] for key in case.keys)
+            if self.units.read_out == "threshold":
+                first[case.answer].append(self.units.first_coordinate(queries[case.query], entries))
+            elif told.setdefault((case.site, self.units.row(queries[case.query], entries)), case.answer) != case.answer:
+                return None
+        high = min(first[1], default=max(first[0], default=Fraction(0)) + 2)
+        low = max(first[0], default=high - 2 if first[1] else high - 4)
+        return Found(tuple(keys.items()), tuple(queries.items()), (low + high) / 2) if low < high else None

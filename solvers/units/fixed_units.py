@@ -12,14 +12,14 @@ lexicographic order: heads first to last, in each the key's coordinates and then
 ascending, no null token before all others.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, prod
 
 from ...questions.attention import fixed_point
-from ...questions.finite_task import FiniteTask, Word
+from ...questions.finite_task import FiniteTask
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.outputs import Computation
@@ -64,28 +64,9 @@ class FixedUnits:
         """The number of types without the null token, which is the number of the null token."""
         return self.task.alphabet * (self.task.length if self.tables == "both" else 1)
 
-    def word(self, number: int) -> Word | None:
-        """The input with this number, in lexicographic order or as listed; None if there is none."""
-        task = self.task
-        if task.name == "table":
-            return task.listed[number][0] if 0 <= number < len(task.listed) else None
-        digits = []
-        for _ in range(task.length):
-            number, token = divmod(number, task.alphabet)
-            digits.append(token)
-        return None if number else tuple(reversed(digits))
-
     def type_of(self, position: int, token: int) -> int:
         """The number of the type of a token at a position."""
         return position * self.task.alphabet + token if self.tables == "both" else token
-
-    def row_types(self, tokens: Sequence[int], position: int) -> Iterator[Type]:
-        """The types on which the row of an input at a position depends: its query type and its key types."""
-        yield (True, self.type_of(position, tokens[position]))
-        for j, token in enumerate(tokens):
-            yield (False, self.type_of(j, token))
-        if self.null:
-            yield (False, self.types)
 
     def exponent(self, of: Type) -> int:
         """A type has at least 2 to this power entries to choose from, and with a null token at most twice as many."""
@@ -187,10 +168,3 @@ class Symmetry:
                 moved += [part[len(keys) + abs(c) - 1] * (1 if c > 0 else -1) for c in values]
             found.append(tuple(moved))
         return tuple(found)
-
-    def word(self, tokens: Sequence[int]) -> Vector:
-        """The input that an input looks at."""
-        moved = [0] * len(tokens)
-        for j, token in enumerate(tokens):
-            moved[self.positions[j]] = self.tokens[j][token]
-        return tuple(moved)

@@ -7,51 +7,24 @@ close a case are named, by a greedy choice; as the cases of one node are close t
 are tried on the next before others are looked for; and before all, a row that the known keys alone rule out is looked
 for, which is cheap. For cases that stay open all rows are named that rule anything out.
 
-A search that has taken more than ``IN_PYTHON`` steps begins again in compiled code (``key_case_kernel.py``), which
-does the same some 40 times as fast: the answer, and the tree, are the same.
+A search that has taken longer than ``IN_PYTHON`` begins again in compiled code (``key_case_kernel.py``), which does the
+same some 40 times as fast: the answer, and the tree, are the same.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates.meter import Meter
-from ...solvers.units.key_cases import Case, KeyCases, Row
-from ...solvers.units.point_sets import Seen
+from .key_cases import Case, CasesClosed, KeyCases, KeysFound, Row, SearchStopped
+from .point_sets import Seen
 
-Vector = tuple[int, ...]
 MOST_PAIRS = 200
 """A row with more pairs of a query and a threshold left rules next to nothing out, and says so slowly: not asked."""
 
-UNPAID = 2**200
-"""Steps that the rule may take here; time is measured by the caller."""
-
-IN_PYTHON = 5_000_000
-"""Steps of the rule that are taken in Python, about half a second, as long as it takes to load compiled code."""
-
-
-@dataclass(frozen=True)
-class KeysFound:
-    """A table of keys per head that meets every row."""
-
-    keys: tuple[tuple[Vector, ...], ...]
-
-
-@dataclass(frozen=True)
-class CasesClosed:
-    """There are no keys: the nodes of the tree, as the checker reads them, and how many cases were looked at."""
-
-    tree: list[list[int]]
-    cases: int
-
-
-@dataclass(frozen=True)
-class SearchStopped:
-    """Neither, when the search was stopped or had looked at as many cases as it may."""
-
-    cases: int
+IN_PYTHON = 0.5
+"""Seconds in Python, about as long as it takes to load compiled code."""
 
 
 class _StoppedError(Exception):
@@ -71,7 +44,7 @@ def search_cases(
     *,
     limit: int = 10**9,
     stop: Callable[[], bool] = lambda: False,
-    in_python: int = IN_PYTHON,
+    in_python: float = IN_PYTHON,
 ) -> KeysFound | CasesClosed | SearchStopped:
     """Decide whether there are keys that meet the rows.
 
@@ -81,7 +54,7 @@ def search_cases(
     grid, bits, width, gap : G, m and g of the class
     limit : most cases that are looked at
     stop : asked before each case; in compiled code some ten times a second
-    in_python : steps of the rule after which compiled code takes over, if it can be had
+    in_python : seconds after which compiled code takes over, if it can be had
 
     Examples
     --------
@@ -93,51 +66,33 @@ def search_cases(
     >>> len(search_cases(single(5), "midrise", 1, 2, 1).tree)
     1
     """
-    rule = KeyCases(rows, grid, bits, width, gap, Meter(UNPAID))
-    search = _Search(rows, rule, limit, stop, in_python)
+    rule = KeyCases(rows, grid, bits, width, gap)
+    search = _Search(rule, limit, stop, time.monotonic() + in_python)
     try:
         found = search.extend(rule.start)
     except _StoppedError:
         return SearchStopped(search.cases)
     except _LongError:
-        again = _compiled(search)
-        return again or search_cases(rows, grid, bits, width, gap, limit=limit, stop=stop, in_python=UNPAID)
+        from ..compiled import COMPILED  # numba takes a third of a second to import
+
+        if COMPILED:
+            from .key_case_arrays import compiled_search
+
+            if again := compiled_search(rule, search.turn, MOST_PAIRS, limit, stop):
+                return again
+        return search_cases(rows, grid, bits, width, gap, limit=limit, stop=stop, in_python=float("inf"))
     if found is None:
         return CasesClosed(search.tree, search.cases)
-    return _keys(rule, [[key.bit_length() - 1 for key in table] for table in found[0]])
-
-
-def _compiled(search: _Search) -> KeysFound | CasesClosed | SearchStopped | None:
-    """The same search in compiled code; None if there is none, or its arrays were too large."""
-    from ..compiled import COMPILED  # numba takes a third of a second to import
-
-    if not COMPILED:
-        return None
-    from .key_case_arrays import MOST_BYTES, CompiledCases, bytes_needed
-    from .key_case_kernel import CLOSED, SOLVED
-
-    if bytes_needed(search.rule) > MOST_BYTES:
-        return None
-    cases = CompiledCases(search.rule, search.turn, MOST_PAIRS)
-    status = cases.run(search.limit, search.stop)
-    if status == SOLVED:
-        return _keys(search.rule, cases.keys)
-    return CasesClosed(cases.tree, cases.cases) if status == CLOSED else SearchStopped(cases.cases)
-
-
-def _keys(rule: KeyCases, found: Sequence[Sequence[int]]) -> KeysFound:
-    return KeysFound(tuple(tuple(map(rule.points.point, table)) for table in found))
+    return rule.found([key.bit_length() - 1 for key in table] for table in found[0])
 
 
 class _Search:
-    def __init__(
-        self, rows: Sequence[Row], rule: KeyCases, limit: int, stop: Callable[[], bool], in_python: int
-    ) -> None:
-        self.rows, self.rule, self.limit, self.stop, self.in_python = rows, rule, limit, stop, in_python
+    def __init__(self, rule: KeyCases, limit: int, stop: Callable[[], bool], until: float) -> None:
+        self.rule, self.limit, self.stop, self.until = rule, limit, stop, until
         self.tree: list[list[int]] = []
         self.cases = 0
         # Columns that are 0 in more words first: a threshold that is known leaves fewer pairs of query and threshold.
-        zeros = [sum(word[c] == "0" for row in rows for way in row for word in way) for c in range(rule.columns)]
+        zeros = [sum(word[c] == "0" for row in rule.rows for way in row for word in way) for c in range(rule.columns)]
         self.turn = sorted(range(rule.columns), key=lambda c: (-zeros[c], c))
 
     def extend(self, case: Case) -> Case | None:
@@ -171,7 +126,7 @@ class _Search:
             self.cases += 1
             if self.cases > self.limit or self.stop():
                 raise _StoppedError
-            if self.rule.meter.spent > self.in_python:
+            if time.monotonic() > self.until:
                 raise _LongError
             if left.bit_count() < needed:
                 break
@@ -216,7 +171,7 @@ class _Search:
         """A narrowing by a row none of whose alternatives has a pair left, if there is such a row."""
         domains, known = case
         alive: dict[tuple[int, str], bool] = {}
-        for r, row in enumerate(self.rows):
+        for r, row in enumerate(self.rule.rows):
             for way in row:
                 for h, word in enumerate(way):
                     if (h, word) not in alive:
@@ -248,7 +203,7 @@ class _Search:
         seen: dict[tuple[int, str], tuple[str, Seen]] = {}
         asked = set()
         found = []
-        for r, row in enumerate(self.rows):
+        for r, row in enumerate(self.rule.rows):
             says: list[tuple[str, Seen] | str] = []
             for way in row:
                 for h, word in enumerate(way):

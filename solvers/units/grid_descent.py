@@ -15,16 +15,14 @@ them by a square, too.
 Where a lattice is small enough all of its points are tried as queries of the rows that are still wrong.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
+from ..arrays import Ints, Signs
 from .wide_margin import FAR, Floats, row_gaps, scores_of
 
 FEW = 8
@@ -42,8 +40,8 @@ MOST_MISSED = 64
 class Separated:
     """Tables of integers, and how many rows they do not separate."""
 
-    queries: NDArray[np.int64]
-    items: NDArray[np.int64]
+    queries: Ints
+    items: Ints
     missed: int
     sweeps: int
 
@@ -75,7 +73,7 @@ def float_type(values: Sequence[int], d: int) -> type[np.floating]:
 
 
 def separate(
-    signs: NDArray[np.int8],
+    signs: Signs,
     values: Sequence[int],
     queries: Floats,
     items: Floats,
@@ -125,9 +123,7 @@ def separate(
 
 
 class _Descent:
-    def __init__(
-        self, signs: NDArray[np.int8], values: Sequence[int], queries: Floats, items: Floats, balls: bool
-    ) -> None:
+    def __init__(self, signs: Signs, values: Sequence[int], queries: Floats, items: Floats, balls: bool) -> None:
         self.signs, self.values, self.balls = signs, values, balls
         kind = queries.dtype
         self.float_signs = signs.astype(kind)
@@ -201,7 +197,7 @@ class _Descent:
         return [np.clip(entries + self.step * step, self.values[0], self.values[-1]) for step in STEPS]
 
 
-def _all_queries_tried(signs: NDArray[np.int8], values: Sequence[int], found: Separated, deadline: float) -> Separated:
+def _all_queries_tried(signs: Signs, values: Sequence[int], found: Separated, deadline: float) -> Separated:
     """Queries for the rows that are missed, out of all points of the lattice, where there are any."""
     d = found.items.shape[1]
     half = d // 2

@@ -1,112 +1,99 @@
 """The compiled search by cases of keys (``key_case_kernel.py``): its arrays, and how it is run in slices."""
 
-from __future__ import annotations
-
+import time
 from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from ...solvers.units.key_cases import KeyCases
 from . import key_case_kernel as search
 from . import key_case_sets as kernel
+from .key_cases import CasesClosed, KeyCases, KeysFound, SearchStopped
 
 MOST_BYTES = 2**29
 """Most memory of the arrays; beyond it there is no compiled search."""
 
-SLICE = 50_000_000
-"""Work, about in words of 64 bits, between two questions of whether to stop: a tenth of a second."""
+SLICE = 0.1
+"""Seconds, about, between two questions of whether to stop."""
 
 ROOM = 2**16
 """Numbers for which a tree has room at first."""
 
-Tree = list[list[int]]
 
-
-class CompiledCases:
-    """One search, from its beginning: ``cases`` that were looked at, and then ``tree`` or ``keys`` (points per head).
+def compiled_search(
+    rule: KeyCases, turn: Sequence[int], most_pairs: int, limit: int, stop: Callable[[], bool]
+) -> KeysFound | CasesClosed | SearchStopped | None:
+    """The search from its beginning; None if its arrays were too large.
 
     Parameters
     ----------
     rule : the rule of the cases
     turn : in which order columns are preferred
     most_pairs : a row with more pairs left is not asked
+    limit : most cases that are looked at
+    stop : asked now and then
     """
+    if bytes_needed(rule) > MOST_BYTES:
+        return None
+    numbers, sets = case_arrays(rule, turn, most_pairs)
+    room = int(numbers[kernel.MOST_CLOSING]) + rule.heads * rule.columns * len(rule.rows) + 8
+    written, status, steps = np.zeros(ROOM + room, np.int32), search.RUNNING, 1
+    while status in (search.RUNNING, search.FULL):
+        begun = time.monotonic()
+        status = int(search.run(numbers, sets, written, limit, room, steps))
+        steps = max(1, int(steps * min(2.0, SLICE / max(time.monotonic() - begun, 1e-9))))
+        if status == search.FULL:
+            written = np.concatenate([written, np.zeros_like(written)])
+        if status in (search.RUNNING, search.FULL) and stop():
+            status = search.LIMITED
+    cases = int(numbers[kernel.CASES])
+    if status == search.SOLVED:
+        return rule.found(_keys(rule, numbers))
+    if status == search.LIMITED:
+        return SearchStopped(cases)
+    return CasesClosed(_tree(written[: numbers[kernel.WRITTEN]].tolist()), cases)
 
-    def __init__(self, rule: KeyCases, turn: Sequence[int], most_pairs: int) -> None:
-        self.heads, self.columns = rule.heads, rule.columns
-        self.numbers, self.sets = case_arrays(rule, turn, most_pairs)
-        self.room = int(self.numbers[kernel.MOST_CLOSING]) + rule.heads * rule.columns * len(rule.rows) + 8
-        self.written = np.zeros(ROOM + self.room, np.int32)
 
-    @property
-    def cases(self) -> int:
-        """How many cases were looked at."""
-        return int(self.numbers[kernel.CASES])
+def _tree(written: list[int]) -> list[list[int]]:
+    """The nodes, as the checker reads them."""
+    nodes, at = [], 0
+    while at < len(written):
+        nodes.append(written[at + 1 : at + 1 + written[at]])
+        at += 1 + written[at]
+    return nodes
 
-    @property
-    def tree(self) -> Tree:
-        """The nodes, as the checker reads them."""
-        nodes, at, written = [], 0, self.written[: self.numbers[kernel.WRITTEN]].tolist()
-        while at < len(written):
-            length = written[at]
-            nodes.append(written[at + 1 : at + 1 + length])
-            at += 1 + length
-        return nodes
 
-    @property
-    def keys(self) -> tuple[tuple[int, ...], ...]:
-        """The points of the keys found, per head and column."""
-        places = self.heads * self.columns
-        made = int(self.numbers[kernel.MADE]) * places
-        columns, points = (
-            self.numbers[self.numbers[table] + made :][:places].reshape(self.heads, self.columns).tolist()
-            for table in (kernel.KNOWN, kernel.KEYS)
-        )
-        return tuple(
-            tuple(point for _, point in sorted(zip(*known, strict=True))) for known in zip(columns, points, strict=True)
-        )
-
-    def run(self, limit: int, stop: Callable[[], bool]) -> int:
-        """Go on until ``CLOSED``, ``SOLVED`` or ``LIMITED``: so many cases, or ``stop``, asked now and then."""
-        while True:
-            status = int(search.run(self.numbers, self.sets, self.written, limit, self.room, SLICE))
-            if status == search.FULL:
-                self.written = np.concatenate([self.written, np.zeros_like(self.written)])
-            elif status != search.RUNNING:
-                return status
-            if stop():
-                return search.LIMITED
+def _keys(rule: KeyCases, numbers: np.ndarray) -> list[list[int]]:
+    """The points of the keys found, per head and column."""
+    places = rule.heads * rule.columns
+    made = int(numbers[kernel.MADE]) * places
+    columns, points = (
+        numbers[numbers[table] + made :][:places].reshape(rule.heads, rule.columns)
+        for table in (kernel.KNOWN, kernel.KEYS)
+    )
+    found: list[list[int]] = np.take_along_axis(points, columns.argsort(axis=1), axis=1).tolist()
+    return found
 
 
 def bytes_needed(rule: KeyCases) -> int:
     """About how much memory the arrays take."""
-    points, levels = rule.points.size, _levels(rule.points.values, rule.points.width)[1]
+    points, levels = rule.points.size, len(rule.points.scores)
     words = len({(h, word) for row in rule.rows for way in row for h, word in enumerate(way)})
     places = rule.heads * rule.columns
     parts = points // 64 + 1
-    needed: int = (
-        8 * parts * (points * (levels + 1) + (places + 2) * (words * levels + places)) + 16 * (places + 2) * points
-    )
-    return needed
-
-
-def _levels(values: Sequence[int], width: int) -> tuple[int, int, int]:
-    """The least score of two points, or a number below it; how many scores there may be; how far apart they are."""
-    products = [a * b for a in (values[0], values[-1]) for b in (values[0], values[-1])]
-    low, high, step = width * min(products), width * max(products), 1 if 0 in values else 2
-    return low, (high - low) // step + 1, step
+    sets = parts * (points * (levels + 1) + (places + 2) * (words * levels + places))
+    return int(8 * sets + 16 * (places + 2) * points)
 
 
 def case_arrays(rule: KeyCases, turn: Sequence[int], most_pairs: int) -> tuple[np.ndarray, np.ndarray]:
     """The numbers and the sets of a search that has not begun, as ``key_case_sets.py`` names them."""
-    values = rule.points.values
+    values = rule.points.grid
     base, width, points = len(values), rule.points.width, rule.points.size
     heads, columns, rows = rule.heads, rule.columns, rule.rows
     words = list(dict.fromkeys((h, word) for row in rows for way in row for h, word in enumerate(way)))
     place = {word: k for k, word in enumerate(words)}
-    low, levels, step = _levels(values, width)
+    low, levels, step = rule.points.scores.start, len(rule.points.scores), rule.points.scores.step
     parts, frames, places = points // 64 + 1, heads * columns + 2, heads * columns
     digits = np.array(list(product(range(base), repeat=width)), np.int64).reshape(points, width)
     above, below = _sides(rule, levels, step)

@@ -8,19 +8,16 @@ begins, by the names below. Tables are laid out as their comments say, the last 
 """
 
 import numpy as np
-import numpy.typing as npt
 
+from ..arrays import Bits, Ints
 from ..compiled import compiled
-
-Ints = npt.NDArray[np.int64]
-Sets = npt.NDArray[np.uint64]
 
 # fmt: off
 (
     # sizes: S, W, T, H, C, R, X; m, entries of the grid, whether -G = G, most pairs of a word that is asked
     POINTS, PARTS, LEVELS, HEADS, COLUMNS, ROWS, WORDS, WIDTH, BASE, SIGNED, MOST_PAIRS,
-    # counters: last frame and the one that is being made; cases looked at, work done, nodes and the length of the tree
-    DEPTH, MADE, CASES, WORK, NODES, WRITTEN,
+    # counters: last frame and the one that is being made; cases looked at; length of the tree
+    DEPTH, MADE, CASES, WRITTEN,
     CLOSED_BY, USEFUL_TOO,  # how many numbers are in ``closing`` and ``useful``
     MOST_CLOSING,
     # tables of numbers that do not change
@@ -54,7 +51,7 @@ Sets = npt.NDArray[np.uint64]
     TOLD,     # word -> what it says of known keys, named by one number
     ASKED,    # row -> what it says
     HEADER,
-) = range(58)
+) = range(56)
 # fmt: on
 PHASE, PLACE, NEXT, ORBITS, BEGIN, END, FIELDS = range(7)
 
@@ -75,7 +72,7 @@ def count_bits(bits: np.uint64) -> int:
 
 
 @compiled
-def size_of(n: Ints, b: Sets, at: int) -> int:
+def size_of(n: Ints, b: Bits, at: int) -> int:
     """How many points the set at this place has."""
     total = 0
     for x in range(n[PARTS]):
@@ -91,7 +88,7 @@ def domain_at(n: Ints, frame: int, head: int, column: int) -> int:
 
 
 @compiled
-def in_one_cell(n: Ints, b: Sets, frame: int, column: int, other: int) -> bool:
+def in_one_cell(n: Ints, b: Bits, frame: int, column: int, other: int) -> bool:
     """Whether two columns are alike, and have the same candidates in all heads."""
     if n[n[NAMES] + column] != n[n[NAMES] + other]:
         return False
@@ -104,7 +101,7 @@ def in_one_cell(n: Ints, b: Sets, frame: int, column: int, other: int) -> bool:
 
 
 @compiled
-def find_cell(n: Ints, b: Sets, frame: int, column: int) -> int:
+def find_cell(n: Ints, b: Bits, frame: int, column: int) -> int:
     """Put the cell of a column into ``CELL``; how many columns it has."""
     count = 0
     for c in range(n[COLUMNS]):
@@ -131,7 +128,7 @@ def is_known(n: Ints, frame: int, head: int, column: int) -> bool:
 
 
 @compiled
-def put(n: Ints, b: Sets, head: int, column: int, at: int) -> None:
+def put(n: Ints, b: Bits, head: int, column: int, at: int) -> None:
     """In the case that is being made a column has these candidates."""
     domain = domain_at(n, n[MADE], head, column)
     point = -1
@@ -152,7 +149,7 @@ def put(n: Ints, b: Sets, head: int, column: int, at: int) -> None:
 
 
 @compiled
-def pairs_left(n: Ints, b: Sets, word: int) -> int:
+def pairs_left(n: Ints, b: Bits, word: int) -> int:
     """Bring up to date what known keys leave to a word in the case that is being made; how many pairs."""
     head, frame, depth = n[n[HEAD] + word], n[MADE], n[DEPTH]
     place = frame * n[HEADS] + head
@@ -166,7 +163,6 @@ def pairs_left(n: Ints, b: Sets, word: int) -> int:
     if done < 0:
         done, before = n[n[COUNT] + depth * n[HEADS] + head], n[LEFT] + (depth * n[WORDS] + word) * levels * width
         pairs = n[n[PAIRS] + depth * n[WORDS] + word]
-    work = 0
     for i in range(done, count):
         symbol = n[n[SYMBOL] + word * n[COLUMNS] + n[n[KNOWN] + place * n[COLUMNS] + i]]
         if symbol == STAR or not pairs:
@@ -182,26 +178,22 @@ def pairs_left(n: Ints, b: Sets, word: int) -> int:
                     bits &= b[high + x] & ~b[low + x]
                     pairs += count_bits(bits)
                 b[here + t * width + x] = bits
-        work += 2
         before = here
     if before != here:
         for x in range(levels * width):
             b[here + x] = b[before + x]
-        work += 1
-    n[WORK] += work * levels * width
     n[n[PAIRS] + frame * n[WORDS] + word] = pairs
     n[n[APPLIED] + word] = count
     return pairs
 
 
 @compiled
-def find_allowed(n: Ints, b: Sets, row: int, head: int, column: int, cells: int, needed: int) -> None:
+def find_allowed(n: Ints, b: Bits, row: int, head: int, column: int, cells: int, needed: int) -> None:
     """The candidates of a column that a row does not rule out, into ``FOUND``."""
     levels, width, heads, frame = n[LEVELS], n[PARTS], n[HEADS], n[MADE]
     found, domain = n[FOUND], domain_at(n, frame, head, column)
     for x in range(width):
         b[found + x] = EMPTY
-    work = 0
     for way in range(n[n[FIRST] + row], n[n[FIRST] + row + 1]):
         words = n[WAYS] + way * heads
         alive = True
@@ -240,7 +232,6 @@ def find_allowed(n: Ints, b: Sets, row: int, head: int, column: int, cells: int,
                             ties += count_bits(points & b[tied_end + x] & ~b[tied + x])
                         if high_count:
                             highs += count_bits(points & ~b[upper + x])
-                    work += 3 * width
                     if lows >= low_count and ties >= tied_count and highs >= high_count:
                         whole = True
                         for x in range(width):
@@ -255,13 +246,11 @@ def find_allowed(n: Ints, b: Sets, row: int, head: int, column: int, cells: int,
                             b[found + x] |= side
                             whole = whole and b[found + x] == points
                         if whole:
-                            n[WORK] += work
                             return
-    n[WORK] += work
 
 
 @compiled
-def narrow_by(n: Ints, b: Sets, number: int | np.int64) -> bool:
+def narrow_by(n: Ints, b: Bits, number: int | np.int64) -> bool:
     """A row narrows a column and its cell in the case that is being made; False if that closes it."""
     places = n[HEADS] * n[COLUMNS]
     row, place = number // places, number % places
@@ -282,7 +271,7 @@ def narrow_by(n: Ints, b: Sets, number: int | np.int64) -> bool:
 
 
 @compiled
-def copy_case(n: Ints, b: Sets, source: int, target: int) -> None:
+def copy_case(n: Ints, b: Bits, source: int, target: int) -> None:
     """Candidates and known keys of one frame to another."""
     places = n[HEADS] * n[COLUMNS]
     for x in range(places * n[PARTS]):
@@ -295,7 +284,7 @@ def copy_case(n: Ints, b: Sets, source: int, target: int) -> None:
 
 
 @compiled
-def begin_case(n: Ints, b: Sets) -> None:
+def begin_case(n: Ints, b: Bits) -> None:
     """Make the next case of the last frame: a column has a key, the others of its cell what has not been struck off."""
     depth = n[DEPTH]
     frame = n[FRAMES] + depth * FIELDS
@@ -311,4 +300,3 @@ def begin_case(n: Ints, b: Sets) -> None:
     point = n[n[START] + depth * n[POINTS] + n[frame + NEXT]]
     b[n[FOUND] + point // 64] = ONE << np.uint64(point % 64)
     put(n, b, head, column, n[FOUND])
-    n[WORK] += 200

@@ -1,11 +1,12 @@
 """Keys of a p-bit grid by cases: which keys are left to each column, and what a row makes of that."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from ...certificates.meter import ENTRY, Meter
-from ..bit_sets import members
-from .point_sets import PointSets, Seen
+from ...certificates.meter import UNLIMITED, Meter
+from ...certificates.problems import members
+from .point_sets import PointSets, Seen, Vector
 
 Alternative = tuple[str, ...]
 
@@ -24,8 +25,30 @@ Known = tuple[tuple[int, ...], ...]
 Case = tuple[Domains, Known]
 
 
+@dataclass(frozen=True)
+class KeysFound:
+    """A table of keys per head that meets every row."""
+
+    keys: tuple[tuple[Vector, ...], ...]
+
+
+@dataclass(frozen=True)
+class CasesClosed:
+    """There are no keys: the nodes of the tree, as the checker reads them, and how many cases were looked at."""
+
+    tree: list[list[int]]
+    cases: int
+
+
+@dataclass(frozen=True)
+class SearchStopped:
+    """Neither, when the search was stopped or had looked at as many cases as it may."""
+
+    cases: int
+
+
 class KeyCases:
-    """The rule that splits a case: a node ``[split, narrow, narrow, ..]`` of a tree for ``replay_preorder``.
+    """The rule that splits a case by a node ``[split, narrow, narrow, ..]`` of a tree.
 
     With H heads and C columns, ``split`` is head * C + column, the key that is tried; and then in each case, in turn
     until it is closed, ``narrow`` is row * H * C + head * C + column: the row narrows that column and its cell.
@@ -35,40 +58,35 @@ class KeyCases:
     Three keys in one dimension cannot be selected one by one: the one in the middle is no vertex.
 
     >>> rows = [(("0--",),), (("-0-",),), (("--0",),)]
-    >>> rule = KeyCases(rows, "midrise", 1, 1, 1, Meter())
+    >>> rule = KeyCases(rows, "midrise", 1, 1, 1)
     >>> list(rule.split([0, 1], rule.start))
     []
     """
 
-    def __init__(
-        self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction, meter: Meter
-    ) -> None:
-        self.rows, self.meter, self.points = rows, meter, PointSets(grid, bits, width, gap, meter)
-        self.heads, self.columns, self.cost = len(rows[0][0]), len(rows[0][0][0]), self.points.cost
-        self.names = alike(rows, meter)
-        self.differ = self._differ()
+    def __init__(self, rows: Sequence[Row], grid: str, bits: int, width: int, gap: int | Fraction) -> None:
+        self.rows, self.points = rows, PointSets(grid, bits, width, gap)
+        self.heads, self.columns = len(rows[0][0]), len(rows[0][0][0])
+        self.names = alike(rows, Meter(UNLIMITED))
+        self.differ = [{name for name in self.names if self._differs(head, name)} for head in range(self.heads)]
         everything = ((1 << self.points.size) - 1,) * self.columns
-        self.open = 0
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
+
+    def found(self, keys: Iterable[Iterable[int]]) -> KeysFound:
+        """Keys by their numbers, per head."""
+        return KeysFound(tuple(tuple(map(self.points.listed.__getitem__, table)) for table in keys))
 
     def split(self, node: Sequence[int], case: Case) -> Iterator[Case]:
         """The cases of a node that are not closed."""
-        places = self.heads * self.columns
         head, column = divmod(node[0], self.columns)
         cell = self.cell(case[0], column)
         left, needed = case[0][head][column], self.needed(cell, head)
-        orbits = list(self.orbits(*case, head, column))
-        held = len(orbits) * (ENTRY // 2 + self.points.size // 7) + 24 * places + 16 * len(node)
-        self.open += held  # until the last case below has been closed
-        self.meter.room(self.open)
-        for first, orbit in orbits:
+        for first, orbit in self.orbits(*case, head, column):
             if left.bit_count() < needed:  # closed; there is a first orbit, or the case would be closed already
                 break
             child = self.child(case, head, column, cell, left, first, node[1:])
             if child:
                 yield child
             left &= ~orbit
-        self.open -= held
 
     def child(
         self, case: Case, head: int, column: int, cell: list[int], left: int, first: int, numbers: Sequence[int]
@@ -82,7 +100,6 @@ class KeyCases:
 
     def put(self, domains: Domains, known: Known, head: int, cell: list[int], points: int) -> Case:
         """The case in which these columns have these candidates."""
-        self.meter.charge(4 * self.columns + 8 * self.heads)
         table = tuple(points if c in cell else old for c, old in enumerate(domains[head]))
         shown = [c for c in cell if c not in known[head]] if points & (points - 1) == 0 else []
         return (
@@ -92,11 +109,10 @@ class KeyCases:
 
     def cell(self, domains: Domains, column: int) -> list[int]:
         """The columns alike to this one that have the same candidates in all heads."""
-        self.meter.charge(self.columns * self.heads * self.cost)
         same = [c for c in range(self.columns) if self.names[c] == self.names[column]]
         return [c for c in same if all(table[c] == table[column] for table in domains)]
 
-    def orbits(self, domains: Domains, known: Known, head: int, column: int) -> Iterator[tuple[int, int]]:
+    def orbits(self, domains: Domains, known: Known, head: int, column: int) -> list[tuple[int, int]]:
         """The orbits of the candidates: the first point, and the set."""
         fixed = [domains[head][c].bit_length() - 1 for c in known[head]]
         return self.points.orbits(domains[head][column], fixed)
@@ -127,7 +143,6 @@ class KeyCases:
             least = [(k, shown.count(symbol)) for k, symbol in enumerate("-0+") if symbol in shown]
             here = "-0+".find(way[head][column])
             for t, queries in pairs[head].items():
-                self.meter.charge(3 + queries.bit_count() * (1 + len(least) * self.cost))
                 for w in members(queries):
                     sides = self.points.sides(w, t, "0" in way[head])
                     points = before
@@ -145,7 +160,6 @@ class KeyCases:
 
     def seen(self, domains: Domains, known: Known, head: int, word: str) -> tuple[str, Seen]:
         """The thresholds that a word may have, and what it says of known keys, a ``0`` in front if there is one."""
-        self.meter.charge(self.columns + len(known[head]) * self.cost)
         pairs = [(word[c], domains[head][c].bit_length() - 1) for c in known[head] if word[c] != "*"]
         tie = next((pair for pair in pairs if pair[0] == "0"), None)
         if tie:
@@ -153,22 +167,13 @@ class KeyCases:
             pairs.insert(0, tie)
         return "0" if "0" in word else "-" if "-" in word else "+", tuple(pairs)
 
-    def _differ(self) -> list[set[int]]:
-        """For each head the classes of columns (by name) any two of which have different keys."""
-        found: list[set[int]] = [set() for _ in range(self.heads)]
-        first: dict[int, int] = {}
-        for c, name in enumerate(self.names):
-            if c == name or name in first:
-                continue
-            first[name] = c
-            for head in range(self.heads):
-                self.meter.charge(4 * sum(map(len, self.rows)))
-                for row in self.rows:
-                    if all(
-                        way[head][c] != way[head][name] and "*" not in way[head][c] + way[head][name] for way in row
-                    ):
-                        found[head].add(name)
-        return found
+    def _differs(self, head: int, name: int) -> bool:
+        """Whether any two columns of a class (by name) have different keys: a row tells apart its first two."""
+        members = [c for c, other in enumerate(self.names) if other == name][:2]
+        if len(members) < 2:
+            return False
+        seen = ([(way[head][members[0]], way[head][members[1]]) for way in row] for row in self.rows)
+        return any(all(one != other and "*" not in one + other for one, other in row) for row in seen)
 
 
 def alike(rows: Sequence[Row], meter: Meter) -> tuple[int, ...]:

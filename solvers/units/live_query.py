@@ -4,8 +4,6 @@ Under a threshold read-out the first coordinates of rows with answer 0 lie below
 above it. Under any read-out, equal rows at one position and token have equal answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -19,8 +17,8 @@ from .fixed_tables import Case
 class LiveQuery:
     """What is known of one query of one query type."""
 
-    told: dict[Any, tuple[int, Case]] = field(default_factory=dict)
-    """Any read-out: the answer at a site with a row, and the first case that gave it."""
+    told: dict[Any, Case] = field(default_factory=dict)
+    """Any read-out: the first case at a site with a row."""
     low: tuple[Fraction, Case] | None = None
     """Threshold: the highest first coordinate with answer 0."""
     high: tuple[Fraction, Case] | None = None
@@ -28,13 +26,29 @@ class LiveQuery:
     wrong: tuple[Case, Case] | None = None
     """The pair that refutes it; None while it is live."""
 
-    def set_ends(self, low: tuple[Fraction, Case] | None, high: tuple[Fraction, Case] | None) -> None:
-        """Forget what was told since."""
-        self.low, self.high = low, high
+    def hear(self, case: Case, row: Any, threshold: bool) -> None:
+        """Take notice of the row of a case, for a threshold of its first coordinate."""
+        if not threshold:
+            before = self.told.setdefault((case.site, row), case)
+            if before.answer != case.answer:
+                self.wrong = before, case
+            return
+        if case.answer and (self.high is None or row < self.high[0]):
+            self.high = row, case
+        if not case.answer and (self.low is None or row > self.low[0]):
+            self.low = row, case
+        if self.low is not None and self.high is not None and self.low[0] >= self.high[0]:
+            self.wrong = self.low[1], self.high[1]
 
-    def revive(self) -> None:
-        """Forget that it was refuted."""
-        self.wrong = None
+    def mark(self) -> tuple[Any, ...]:
+        """What is known now."""
+        return len(self.told), self.low, self.high, self.wrong
+
+    def restore(self, mark: tuple[Any, ...]) -> None:
+        """Forget what was told since."""
+        size, self.low, self.high, self.wrong = mark
+        while len(self.told) > size:
+            self.told.popitem()
 
     def fits(self, at: Fraction) -> bool:
         """Whether this threshold is right for all that was told."""

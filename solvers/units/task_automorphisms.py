@@ -1,7 +1,5 @@
 """Permutations of positions, and of the tokens at each, that a finite task does not notice."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator

@@ -11,8 +11,6 @@ says which by t > 0 or t = 0; a vertex of the other program has linearly indepen
 are found again as the kernel of an integer matrix. Floats propose; both answers are verified in integers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

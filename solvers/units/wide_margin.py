@@ -11,13 +11,13 @@ With ``balls`` the scores are 2 <q, k> - |k|^2, that is -|q - k|^2 but for a con
 Nothing is proved here.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..arrays import Bools, Signs
 
 Floats = NDArray[np.floating]
 FAR = np.float32(1e30)
@@ -37,7 +37,7 @@ class WideTables:
     gap: float
 
 
-def row_gaps(scores: NDArray[np.floating], signs: NDArray[np.int8]) -> NDArray[np.floating]:
+def row_gaps(scores: NDArray[np.floating], signs: Signs) -> NDArray[np.floating]:
     """Lowest score at 1 less highest score at -1, row by row; very large where a row lacks one of them.
 
     >>> row_gaps(np.array([[3.0, 1.0, 9.0]]), np.array([[1, -1, 0]], dtype=np.int8))
@@ -59,7 +59,7 @@ def scores_of(queries: Floats, items: Floats, *, balls: bool = False) -> Floats:
 
 
 def wide_tables(
-    signs: NDArray[np.int8], d: int, rng: np.random.Generator, *, steps: int = 1000, balls: bool = False,
+    signs: Signs, d: int, rng: np.random.Generator, *, steps: int = 1000, balls: bool = False,
     deadline: float = float("inf"),
 ) -> WideTables:  # fmt: skip
     """Tables of width d with a wide gap, from random items.
@@ -106,7 +106,7 @@ def wide_tables(
     return best
 
 
-def _pull(scores: Floats, high: NDArray[np.bool_], low: NDArray[np.bool_], temperature: np.float32) -> Floats:
+def _pull(scores: Floats, high: Bools, low: Bools, temperature: np.float32) -> Floats:
     """The gradient of the mean of the h_r with respect to the scores."""
     least = np.where(high, scores, FAR).min(axis=1, keepdims=True)
     most = np.where(low, scores, -FAR).max(axis=1, keepdims=True)

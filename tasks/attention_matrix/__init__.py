@@ -1,13 +1,12 @@
 """Self-attention matrices to be realised by the input alone: exact sparse right-stochastic matrices."""
 
 from .attention_matrix import AttentionMatrix
-from .generators import GENERATORS, band, blocks, dirichlet, generated, others, permutations, ranged
-from .reading import SUM_TOLERANCE, attention_matrix
+from .generators import GENERATORS, band, blocks, dirichlet, generated, others, permutations
+from .reading import attention_matrix
 from .tolerances import permutation_from_words, ratio_exponent, ratios_question, zero_exponent
 
 __all__ = [
     "GENERATORS",
-    "SUM_TOLERANCE",
     "AttentionMatrix",
     "attention_matrix",
     "band",
@@ -17,7 +16,6 @@ __all__ = [
     "others",
     "permutation_from_words",
     "permutations",
-    "ranged",
     "ratio_exponent",
     "ratios_question",
     "zero_exponent",

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from ...questions import Question, SignPattern, pattern_question
 from ...questions.question import MAX_CELLS
 from ...questions.relevance import Relevance as ListedPattern
+from ...questions.sign_pattern import marked
 from ..task import TaskError
 from ..words import counted
 from .relevance import Relevance
@@ -173,10 +174,7 @@ class MergedRelevance:
 
     def _lines(self, columns: int) -> Iterator[str]:
         for selected, free in zip(self.selected, self.free, strict=True):
-            line = np.full(columns, "-")
-            line[selected] = "+"
-            line[free] = "*"
-            yield "".join(line.tolist())
+            yield marked(columns, {"+": selected.tolist(), "*": free.tolist()})
 
 
 def merge(data: Relevance, *, complements: bool = True, zero: bool = False, nested: bool = False) -> MergedRelevance:

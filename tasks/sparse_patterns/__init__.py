@@ -1,17 +1,15 @@
 """Sparse attention patterns: by name, combined, drawn by chance, or a user's graph."""
 
-from .array_lists import ArrayLists, array_lists
+from .array_lists import ArrayLists
 from .attention_pattern import AttentionPattern, with_self_loops
 from .drawn import random_rows
-from .named import NAMED, NamedPattern
+from .named import NAMED
 from .pattern_words import attention_pattern, pattern_from_words
 
 __all__ = [
     "NAMED",
     "ArrayLists",
     "AttentionPattern",
-    "NamedPattern",
-    "array_lists",
     "attention_pattern",
     "pattern_from_words",
     "random_rows",

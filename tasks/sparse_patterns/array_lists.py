@@ -30,6 +30,8 @@ class ArrayLists(LayerPattern):
     starts: Integers = field(repr=False)
     indices: Integers = field(repr=False)
     given: str = "a graph"
+    notes: tuple[str, ...] = ()
+    """What a user should know about the data: edges given twice, and the like."""
     name: ClassVar[str] = "lists"
 
     def keys(self, i: int) -> Integers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -25,14 +26,11 @@ class AttentionPattern:
     heads : tuple of tuples of LayerPattern
         Layer by layer, the patterns of its heads. One head has the pattern of the layer; heads side by side have one
         each, and their connections are added up.
-    notes : tuple of str
-        What a user should know about the data: lines given twice, and the like.
     """
 
     pattern: SparsePattern
     name: str
     heads: tuple[tuple[LayerPattern, ...], ...]
-    notes: tuple[str, ...] = field(default=())
 
     @property
     def n(self) -> int:
@@ -43,6 +41,11 @@ class AttentionPattern:
     def layers(self) -> tuple[LayerPattern, ...]:
         """The cycle of layers."""
         return self.pattern.layers
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know about the data."""
+        return tuple(note for layer in self.layers for note in _notes(layer))
 
     @cached_property
     def connections(self) -> tuple[int, ...]:
@@ -58,14 +61,14 @@ class AttentionPattern:
         )
 
 
-def one_head(pattern: SparsePattern, name: str, notes: tuple[str, ...] = ()) -> AttentionPattern:
+def one_head(layers: Sequence[LayerPattern], name: str) -> AttentionPattern:
     """The pattern with one head in each layer.
 
     >>> from ...questions.sparse_pattern import Blocks, Summaries
-    >>> one_head(SparsePattern((Blocks(256, 16), Summaries(256, 16))), "fixed").connections
+    >>> one_head((Blocks(256, 16), Summaries(256, 16)), "fixed").connections
     (4096, 4336)
     """
-    return AttentionPattern(pattern, name, tuple((layer,) for layer in pattern.layers), notes)
+    return AttentionPattern(SparsePattern(tuple(layers)), name, tuple((layer,) for layer in layers))
 
 
 def require_size(n: int) -> int:
@@ -89,12 +92,12 @@ def with_self_loops(asked: AttentionPattern) -> AttentionPattern:
     """The same pattern, in which every position attends to itself, too.
 
     >>> from .array_lists import array_lists
-    >>> with_self_loops(one_head(SparsePattern((array_lists(3, [0], [1]),)), "edge")).connections
+    >>> with_self_loops(one_head((array_lists(3, [0], [1]),), "edge")).connections
     (4,)
     """
     heads = tuple(tuple(map(_looped, row)) for row in asked.heads)
     pattern = SparsePattern(tuple(map(_looped, asked.layers)))
-    return AttentionPattern(pattern, f"{asked.name} with self-loops", heads, asked.notes)
+    return AttentionPattern(pattern, f"{asked.name} with self-loops", heads)
 
 
 def _looped(layer: LayerPattern) -> LayerPattern:
@@ -102,9 +105,15 @@ def _looped(layer: LayerPattern) -> LayerPattern:
         owner = np.repeat(np.arange(layer.n), np.diff(layer.starts))
         positions = np.arange(layer.n)
         rows, columns = np.concatenate([owner, positions]), np.concatenate([layer.indices, positions])
-        return array_lists(layer.n, rows, columns, layer.given)
+        return replace(array_lists(layer.n, rows, columns, layer.given), notes=layer.notes)
     if isinstance(layer, Causal):
         return Causal(_looped(layer.of))
     if isinstance(layer, Union):
         return Union(layer.n, (*map(_looped, layer.parts),))
     return layer
+
+
+def _notes(layer: LayerPattern) -> tuple[str, ...]:
+    if isinstance(layer, Union):
+        return tuple(note for part in layer.parts for note in _notes(part))
+    return _notes(layer.of) if isinstance(layer, Causal) else getattr(layer, "notes", ())

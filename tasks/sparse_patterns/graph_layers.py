@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +21,8 @@ GRAPHS = {".gml": networkx.read_gml, ".graphml": networkx.read_graphml}
 ENDINGS = (*EDGES, ".npy", ".npz", *GRAPHS, ".json")
 """Endings of files that are read."""
 
-Layer = tuple[ArrayLists, tuple[str, ...]]
-"""A layer with the notes about its data."""
 
-
-def layers_of_file(path: Path, n: int | None) -> list[Layer]:
+def layers_of_file(path: Path, n: int | None) -> list[ArrayLists]:
     """The layers that a file holds: one, unless it is JSON with a cycle.
 
     Edges are lines ``i,j``: position i attends to position j, both numbered from 0; a first line of words is skipped.
@@ -53,13 +51,13 @@ def layers_of_file(path: Path, n: int | None) -> list[Layer]:
     )
 
 
-def layer_of_edges(edges: Sequence[Sequence[int]] | Any, name: str, n: int | None) -> Layer:
+def layer_of_edges(edges: Sequence[Sequence[int]] | Any, name: str, n: int | None) -> ArrayLists:
     """Position i attends to position j for each edge (i, j); n is the largest number and one more, unless given.
 
     Examples
     --------
-    >>> layer, notes = layer_of_edges([(0, 0), (1, 0), (1, 0)], "pairs", None)
-    >>> layer.n, layer.connections, notes
+    >>> layer = layer_of_edges([(0, 0), (1, 0), (1, 0)], "pairs", None)
+    >>> layer.n, layer.connections, layer.notes
     (2, 2, ('pairs: 1 edge is given more than once and counts once',))
     """
     pairs = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
@@ -75,16 +73,21 @@ def layer_of_edges(edges: Sequence[Sequence[int]] | Any, name: str, n: int | Non
             f"{name}: an edge must join positions 0 .. {n - 1} (n = {n}), got {i},{j}; "
             "number positions from 0, or give a larger n"
         )
-    layer = array_lists(n, pairs[:, 0], pairs[:, 1], name)
-    return layer, _repeated(name, len(pairs) - layer.connections)
+    return _layer(n, pairs[:, 0], pairs[:, 1], name)
 
 
-def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
+def _require_same(n: int | None, count: int, said: str) -> None:
+    """Refuse a number of positions that is given beside data of another one."""
+    if n not in (None, count):
+        raise TaskError(f"{said}, but n={n} is given; leave n out")
+
+
+def layer_of_array(array: Any, name: str, n: int | None) -> ArrayLists:
     """Position i attends to j where entry (i, j) is not 0, in a square array, dense or sparse.
 
     Examples
     --------
-    >>> layer_of_array(np.eye(3), "identity", None)[0].to_json()
+    >>> layer_of_array(np.eye(3), "identity", None).to_json()
     {'name': 'lists', 'lists': [[0], [1], [2]]}
     """
     if not sparse.issparse(array):
@@ -95,8 +98,7 @@ def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
             raise TaskError(f"{name}: the entries must be numbers or booleans, got the type {array.dtype}")
     if array.shape[0] != array.shape[1] or not array.shape[0]:
         raise TaskError(f"{name} must be square with a row per position, got the shape {array.shape}")
-    if n is not None and n != array.shape[0]:
-        raise TaskError(f"{name} has {array.shape[0]} positions, but n={n} is given; leave n out")
+    _require_same(n, array.shape[0], f"{name} has {array.shape[0]} positions")
     require_size(array.shape[0])
     if sparse.issparse(array):
         entries = sparse.coo_array(array)
@@ -104,25 +106,23 @@ def layer_of_array(array: Any, name: str, n: int | None) -> Layer:
         rows, columns = entries.row[kept], entries.col[kept]
     else:
         rows, columns = np.nonzero(array)
-    layer = array_lists(array.shape[0], rows, columns, name)
-    return layer, _repeated(name, len(rows) - layer.connections)
+    return _layer(array.shape[0], rows, columns, name)
 
 
-def layer_of_graph(graph: Any, name: str, n: int | None = None) -> Layer:
+def layer_of_graph(graph: Any, name: str, n: int | None = None) -> ArrayLists:
     """Edges u -> v say that u attends to v; an edge without direction goes both ways.
 
     Vertices whose names are exactly the numbers 0 .. n-1 keep them, others are numbered in the order of the graph.
 
     Examples
     --------
-    >>> layer_of_graph(networkx.path_graph(3), "path")[0].to_json()
+    >>> layer_of_graph(networkx.path_graph(3), "path").to_json()
     {'name': 'lists', 'lists': [[1], [0, 2], [1]]}
     """
     vertices = list(graph)
     if not vertices:
         raise TaskError(f"{name} has no vertices; check the file and its format")
-    if n is not None and n != len(vertices):
-        raise TaskError(f"{name} has {len(vertices)} vertices, but n={n} is given; leave n out")
+    _require_same(n, len(vertices), f"{name} has {len(vertices)} vertices")
     require_size(len(vertices))
     numbers = {str(k) for k in range(len(vertices))}
     numbered = {str(vertex) for vertex in vertices} == numbers
@@ -131,35 +131,35 @@ def layer_of_graph(graph: Any, name: str, n: int | None = None) -> Layer:
     if not graph.is_directed():
         pairs += [(v, u) for u, v in pairs if u != v]
     rows, columns = (np.array(side, dtype=np.int64) for side in zip(*pairs, strict=True)) if pairs else ([], [])
-    layer = array_lists(len(vertices), rows, columns, name)
-    notes = () if numbered else (f"{name}: vertices are numbered 0 .. {len(vertices) - 1} in the order of the file",)
-    return layer, (*notes, *_repeated(name, len(pairs) - layer.connections))
+    said = f"{name}: vertices are numbered 0 .. {len(vertices) - 1} in the order of the file"
+    return _layer(len(vertices), rows, columns, name, () if numbered else (said,))
 
 
-def layer_of_lists(lists: Sequence[Sequence[int]], name: str, n: int | None = None) -> Layer:
+def layer_of_lists(lists: Sequence[Sequence[int]], name: str, n: int | None = None) -> ArrayLists:
     """Row i holds the positions that i attends to.
 
     Examples
     --------
-    >>> layer_of_lists([[0, 1], [1]], "rows")[0].connections
+    >>> layer_of_lists([[0, 1], [1]], "rows").connections
     3
     """
-    if n is not None and n != len(lists):
-        raise TaskError(f"{name} has lists for {len(lists)} positions, but n={n} is given; leave n out")
+    _require_same(n, len(lists), f"{name} has lists for {len(lists)} positions")
     if not lists:
         raise TaskError(f"{name} has no lists; there must be one per position, at least one")
     pairs = [(i, j) for i, row in enumerate(lists) for j in row]
     return layer_of_edges(pairs, name, len(lists))
 
 
-def _repeated(name: str, count: int) -> tuple[str, ...]:
-    if not count:
-        return ()
-    what = "1 edge is given more than once and counts once" if count == 1 else f"{count} repeated edges count once"
-    return (f"{name}: {what}",)
+def _layer(n: int, rows: Any, columns: Any, name: str, notes: tuple[str, ...] = ()) -> ArrayLists:
+    """The layer of these pairs, with a note if some are given more than once."""
+    layer = array_lists(n, rows, columns, name)
+    if count := len(rows) - layer.connections:
+        once = "1 edge is given more than once and counts once"
+        notes = (*notes, f"{name}: {once if count == 1 else f'{count} repeated edges count once'}")
+    return replace(layer, notes=notes)
 
 
-def _edges(path: Path, n: int | None) -> Layer:
+def _edges(path: Path, n: int | None) -> ArrayLists:
     pairs = []
     for place, (where, fields) in enumerate(fields_of(path)):
         if len(fields) != 2:
@@ -178,7 +178,7 @@ def _position(field: str, where: str) -> int:
     return int(field)
 
 
-def _json(path: Path, n: int | None) -> list[Layer]:
+def _json(path: Path, n: int | None) -> list[ArrayLists]:
     """Lists of positions, one per position; or an object with ``layers``, each such lists."""
     content = json_of(path, "correct it")
     layers = content.get("layers") if isinstance(content, dict) else [content]

@@ -10,17 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ...questions.sparse_pattern import (
-    Blocks,
-    Dense,
-    Dilated,
-    LayerPattern,
-    Longformer,
-    Star,
-    Stride,
-    Summaries,
-    Window,
-)
+from ...questions.sparse_pattern import NAMED_PATTERNS, Blocks, LayerPattern, Stride, Summaries, Window
 from ..task import TaskError
 from .drawn import bigbird, random_rows
 
@@ -46,22 +36,31 @@ class NamedPattern:
 
 
 _RADIUS = Parameter("how far a position sees to each side")
-_WIDTH = Parameter("positions in a block")
+_ANY_RADIUS, _GLOBAL = Parameter(_RADIUS.meaning, 0), Parameter("positions that see all", 0)
+_WIDTH, _DRAWN = Parameter("positions in a block"), Parameter("positions drawn per row")
 _SEED = Parameter("seed of the draws", least=0, up_to_n=False, default=0)
 
+
+def _one(name: str, meaning: str, **parameters: Parameter) -> NamedPattern:
+    """A pattern of one layer that the checker knows by the same name."""
+    return NamedPattern(meaning, parameters, lambda n, **given: (NAMED_PATTERNS[name](n, **given),))
+
+
+def _last(meaning: str) -> Parameter:
+    return Parameter(meaning, 0, False, 0, 1)
+
+
 NAMED: dict[str, NamedPattern] = {
-    "dense": NamedPattern("every position attends to all", {}, lambda n: (Dense(n),)),
-    "window": NamedPattern("|i - j| <= w", {"w": _RADIUS}, lambda n, w: (Window(n, w),)),
-    "block": NamedPattern("blocks of w positions, each on its own", {"w": _WIDTH}, lambda n, w: (Blocks(n, w),)),
-    "dilated": NamedPattern(
-        "j = i + c r, |c| <= w",
-        {"w": Parameter("steps to each side"), "r": Parameter("length of a step")},
-        lambda n, w, r: (Dilated(n, w, r),),
+    "dense": _one("dense", "every position attends to all"),
+    "window": _one("window", "|i - j| <= w", w=_RADIUS),
+    "block": _one("block", "blocks of w positions, each on its own", w=_WIDTH),
+    "dilated": _one(
+        "dilated", "j = i + c r, |c| <= w", w=Parameter("steps to each side"), r=Parameter("length of a step")
     ),
-    "stride": NamedPattern("j = i modulo w", {"w": Parameter("the stride")}, lambda n, w: (Stride(n, w),)),
+    "stride": _one("stride", "j = i modulo w", w=Parameter("the stride")),
     "summaries": NamedPattern(
         "the last position of each full block of w, and i itself",
-        {"w": _WIDTH, "last": Parameter("1: position n-1, too", 0, False, 0, 1)},
+        {"w": _WIDTH, "last": _last("1: position n-1, too")},
         lambda n, w, last: (Summaries(n, w, bool(last)),),
     ),
     "strided": NamedPattern(
@@ -71,28 +70,21 @@ NAMED: dict[str, NamedPattern] = {
     ),
     "fixed": NamedPattern(
         "layers in turn: block(w), summaries(w)",
-        {"w": _WIDTH, "last": Parameter("1: position n-1 is a summary, too", 0, False, 0, 1)},
+        {"w": _WIDTH, "last": _last("1: position n-1 is a summary, too")},
         lambda n, w, last: (Blocks(n, w), Summaries(n, w, bool(last))),
     ),
-    "star": NamedPattern("a ring of n-1 positions and a relay, position n-1", {}, lambda n: (Star(n),)),
-    "longformer": NamedPattern(
-        "|i - j| <= w, and the first g positions see and are seen by all",
-        {"w": Parameter(_RADIUS.meaning, 0), "g": Parameter("positions that see all", 0)},
-        lambda n, w, g: (Longformer(n, w, g),),
+    "star": _one("star", "a ring of n-1 positions and a relay, position n-1"),
+    "longformer": _one(
+        "longformer", "|i - j| <= w, and the first g positions see and are seen by all", w=_ANY_RADIUS, g=_GLOBAL
     ),
     "bigbird": NamedPattern(
         "longformer(w, g) and r positions drawn per row",
-        {
-            "w": Parameter(_RADIUS.meaning, 0),
-            "g": Parameter("positions that see all", 0),
-            "r": Parameter("positions drawn per row"),
-            "seed": _SEED,
-        },
+        {"w": _ANY_RADIUS, "g": _GLOBAL, "r": _DRAWN, "seed": _SEED},
         lambda n, w, g, r, seed: (bigbird(n, w, g, r, seed),),
     ),
     "random": NamedPattern(
         "i itself and so many positions drawn per row",
-        {"degree": Parameter("positions drawn per row"), "seed": _SEED},
+        {"degree": _DRAWN, "seed": _SEED},
         lambda n, degree, seed: (random_rows(n, degree, seed),),
     ),
 }

@@ -41,17 +41,15 @@ class _Part:
         parameters = "".join(f" {name}={value}" for name, value in self.given.items())
         return f"{'causal ' * self.causal}{Path(self.name).name if self.is_file else self.name}{parameters}"
 
-    def layers(self, n: int | None) -> tuple[list[LayerPattern], tuple[str, ...]]:
+    def layers(self, n: int | None) -> list[LayerPattern]:
         found: list[LayerPattern]
-        notes: tuple[str, ...] = ()
         if self.is_file:
-            read = layers_of_file(Path(self.name), n)
-            found, notes = [layer for layer, _ in read], tuple(note for _, some in read for note in some)
+            found = [*layers_of_file(Path(self.name), n)]
         else:
             if n is None:
                 raise TaskError(f"{self.name} needs the number of positions; add for example n=64")
             found = list(named_layers(self.name, require_size(n), self.given))
-        return [Causal(layer) for layer in found] if self.causal else found, notes
+        return [Causal(layer) for layer in found] if self.causal else found
 
 
 def pattern_from_words(words: Sequence[str]) -> AttentionPattern:
@@ -80,12 +78,7 @@ def pattern_from_words(words: Sequence[str]) -> AttentionPattern:
     ('causal window(1)', 'star')
     """
     combined, causal, parts, n = _parsed(words)
-    layers: list[LayerPattern] = []
-    notes: list[str] = []
-    for part in parts:
-        found, said = part.layers(n)
-        layers += found
-        notes += said
+    layers = [layer for part in parts for layer in part.layers(n)]
     sizes = {layer.n for layer in layers}
     if len(sizes) > 1:
         raise TaskError(
@@ -94,7 +87,11 @@ def pattern_from_words(words: Sequence[str]) -> AttentionPattern:
     if causal:
         layers = [Causal(layer) for layer in layers]
     name = " ".join([*(["causal"] if causal else []), *([combined] if combined else []), *(p.words for p in parts)])
-    return _combined(combined, layers, name, tuple(notes))
+    if combined in ("union", "multihead") and len(layers) > 1:
+        union = Union(layers[0].n, tuple(layers))
+        heads = (tuple(layers),) if combined == "multihead" else ((union,),)
+        return AttentionPattern(SparsePattern((union,)), name, heads)
+    return one_head(layers, name)
 
 
 def _parsed(words: Sequence[str]) -> tuple[str, bool, list[_Part], int | None]:
@@ -147,14 +144,6 @@ def _parsed(words: Sequence[str]) -> tuple[str, bool, list[_Part], int | None]:
     return combined, causal, parts, n
 
 
-def _combined(how: str, layers: Sequence[LayerPattern], name: str, notes: tuple[str, ...]) -> AttentionPattern:
-    if how in ("union", "multihead") and len(layers) > 1:
-        union = Union(layers[0].n, tuple(layers))
-        heads = (tuple(layers),) if how == "multihead" else ((union,),)
-        return AttentionPattern(SparsePattern((union,)), name, heads, notes)
-    return one_head(SparsePattern(tuple(layers)), name, notes)
-
-
 def attention_pattern(data: Any, n: int | None = None) -> AttentionPattern:
     """A sparse pattern from what people have.
 
@@ -181,9 +170,9 @@ def attention_pattern(data: Any, n: int | None = None) -> AttentionPattern:
     if isinstance(data, AttentionPattern):
         return data
     if isinstance(data, SparsePattern):
-        return one_head(data, "pattern")
+        return one_head(data.layers, "pattern")
     if isinstance(data, LayerPattern):
-        return one_head(SparsePattern((data,)), data.words)
+        return one_head((data,), data.words)
     if isinstance(data, str):
         return pattern_from_words([*data.split(), *([] if n is None else [f"n={n}"])])
     if isinstance(data, tuple):
@@ -193,20 +182,17 @@ def attention_pattern(data: Any, n: int | None = None) -> AttentionPattern:
         layers = [layer for one in cycle for layer in one.layers]
         if len({layer.n for layer in layers}) > 1:
             raise TaskError("all layers of a cycle must have as many positions; check the shapes")
-        notes = tuple(note for one in cycle for note in one.notes)
         heads = tuple(head for one in cycle for head in one.heads)
-        return AttentionPattern(SparsePattern(tuple(layers)), ", ".join(one.name for one in cycle), heads, notes)
+        return AttentionPattern(SparsePattern(tuple(layers)), ", ".join(one.name for one in cycle), heads)
     if isinstance(data, Path):
-        read = layers_of_file(data, n)
-        notes = tuple(note for _, some in read for note in some)
-        return one_head(SparsePattern(tuple(layer for layer, _ in read)), data.name, notes)
+        return one_head(layers_of_file(data, n), data.name)
     if isinstance(data, networkx.Graph):
-        layer, notes = layer_of_graph(data, str(data.name or "graph"), n)
+        layer = layer_of_graph(data, str(data.name or "graph"), n)
     elif isinstance(data, list) and not sparse.issparse(data) and not _square(data):
-        layer, notes = layer_of_lists(data, "lists", n)
+        layer = layer_of_lists(data, "lists", n)
     else:
-        layer, notes = layer_of_array(data, "array", n)
-    return one_head(SparsePattern((layer,)), layer.given, notes)
+        layer = layer_of_array(data, "array", n)
+    return one_head((layer,), layer.given)
 
 
 def _square(rows: list[Any]) -> bool:

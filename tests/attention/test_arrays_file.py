@@ -4,38 +4,26 @@ import io
 import json
 import random
 import zipfile
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
+import random_units
 from headcount.attention import AttentionError, arrays_file, load_arrays, save_arrays
-from headcount.questions import STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
+from headcount.questions import Head, Layer, ReadOut, Table, Unit, unit_to_json
 
 TABLE = Table("token", ((0, 3), (1, -5)))
-VALUE = Table("position", ((1,), (2,), (-(2**62),)))
 PLAIN = Unit(2, (Layer((Head(TABLE, (TABLE,), (Table("token", ((0,), (1,))),)),)),))
 
 
-def units():
-    yield PLAIN
-    null = {"null_keys": ((1, 2), (3, 4)), "null_values": ((0,), (9,))}
-    yield Unit(2, (Layer((Head(TABLE, (TABLE, TABLE), (VALUE, VALUE), **null),) * 2, STRASSEN, "fixed", 3, "concat"),))
-    mask = ((0,), (0, 2), (1,))
-    both = Table("both", tuple((k, -k) for k in range(6)))
-    yield Unit(2, (Layer((Head(both, (both,), (VALUE,)),), mask=mask),))
-    empty = Table("token", ((), ()))
-    yield Unit(2, (Layer((Head(empty, (empty, empty), (VALUE, VALUE)),), tensor(3), "base_two"),))
-    from fractions import Fraction
-
-    read_out = ReadOut(((((0), (Fraction(1, 3),)), 1), ((1, (Fraction(2),)), 0)), 2)
-    yield Unit(2, (PLAIN.layers[0], PLAIN.layers[0]), (read_out,))
-
-
-@pytest.mark.parametrize("unit", list(units()), ids=["plain", "null", "mask", "width zero", "two layers"])
-def test_round_trip(unit, tmp_path):
-    save_arrays(unit, tmp_path / "unit.npz")
-    assert load_arrays(tmp_path / "unit.npz") == unit
-    assert load_arrays(str(tmp_path / "unit.npz")) == unit
+def test_round_trip(tmp_path):
+    rng, path = random.Random(0), tmp_path / "unit.npz"
+    read_out = ReadOut((((0, (Fraction(1, 3),)), 1), ((1, (Fraction(2),)), 0)), 2)
+    two_layers = Unit(2, (PLAIN.layers[0], PLAIN.layers[0]), (read_out,))
+    for unit in (PLAIN, two_layers, *(random_units.random_unit(rng, 2**62)[0] for _ in range(30))):
+        save_arrays(unit, path)
+        assert load_arrays(path) == load_arrays(str(path)) == unit
 
 
 def test_the_file_is_plain_arrays(tmp_path):
@@ -51,7 +39,6 @@ def test_the_file_is_plain_arrays(tmp_path):
     ("entry", "words"),
     [
         (2**63, "beyond int64.*save it as JSON"),
-        (-(2**63) - 1, "beyond int64"),
         (0.5, "integers only"),
         ("1", "integers"),
     ],
@@ -87,32 +74,11 @@ def stored(tmp_path, **changes):
 
 
 def text(edit):
-    node = json.loads(
-        json.dumps(
-            {
-                "alphabet": 2,
-                "layers": [
-                    {
-                        "weights": "saturated",
-                        "bits": 0,
-                        "combine": "sum",
-                        "order": 2,
-                        "monomials": [[0, 1]],
-                        "heads": [
-                            {
-                                "queries": {"by": "token", "rows": {"array": "table-0"}},
-                                "keys": [{"by": "token", "rows": {"array": "table-1"}}],
-                                "values": [{"by": "token", "rows": {"array": "table-2"}}],
-                                "null_keys": [],
-                                "null_values": [],
-                            }
-                        ],
-                    }
-                ],
-                "read_outs": [],
-            }
-        )
-    )
+    """The text of a good file, edited."""
+    node = unit_to_json(PLAIN)
+    head = node["layers"][0]["heads"][0]
+    for k, table in enumerate((head["queries"], *head["keys"], *head["values"])):
+        table["rows"] = {"array": f"table-{k}"}
     edit(node)
     return np.frombuffer(json.dumps(node).encode(), np.uint8)
 
@@ -129,7 +95,6 @@ def put(key, value):
     ("changes", "words"),
     [
         ({"unit": None}, "array of bytes named unit"),
-        ({"unit": np.zeros(3)}, "array of bytes named unit"),
         ({"unit": np.frombuffer(b"{", np.uint8)}, "JSON text"),
         ({"unit": np.frombuffer(b"\xff", np.uint8)}, "JSON text"),
         ({"unit": np.frombuffer(b"[" * 100000, np.uint8)}, "JSON text"),
@@ -143,7 +108,6 @@ def put(key, value):
         ({"table_0": np.zeros((3, 2), np.int64)}, r"heads\[0\] does not fit: a table has another number of rows"),
         ({"table_0": np.zeros((2, 3), np.int64)}, "a vector is of a wrong width"),
         ({"table_0": np.zeros((2, 2))}, "int64 array of two axes"),
-        ({"table_0": np.zeros(4, np.int64)}, "int64 array of two axes"),
         ({"table_0": None}, "not there: 'table-0'"),
         ({"extra": np.zeros((1, 1), np.int64)}, "no table names: extra"),
         ({"table_0": np.array([[{}, 1], [2, 3]], dtype=object)}, "must be an .npz file of integer arrays"),

@@ -1,7 +1,7 @@
 """Balls: closed forms that they must hold, errors that are upper bounds, bad input."""
 
 from fractions import Fraction
-from math import inf, nan
+from math import nan
 
 import pytest
 from flint import arb, ctx
@@ -82,9 +82,7 @@ def test_error_upper_is_no_less_than_the_error():
     ("change", "words"),
     [
         ({"queries": [[nan]]}, "finite, got nan"),
-        ({"queries": [[inf]]}, "finite, got inf"),
         ({"queries": [["1"]]}, "an entry must be"),
-        ({"queries": [[None]]}, "an entry must be"),
         ({"queries": [[1, 2]]}, r"keys\[0\] must have 1 rows of length 2"),
         ({"queries": []}, "at least one row"),
         ({"keys": [[[1]], [[1]]]}, "must be 1 tables"),

@@ -21,17 +21,17 @@ from headcount.bounds.constructions.attention_matrices import (
     least_squares,
     optimised,
     polynomial_keys,
-    projection,
     proved_dimension,
-    rounded_tables,
     streamed_ratios,
 )
+from headcount.bounds.constructions.attention_matrices import random_keys as projection
+from headcount.bounds.constructions.attention_matrices import ratios as rounded_tables
 from headcount.bounds.constructions.attention_matrices.any_scores import any_scores_ratios
-from headcount.bounds.constructions.attention_matrices.least_squares_keys import (
+from headcount.bounds.constructions.attention_matrices.approximate import Tolerances
+from headcount.bounds.constructions.attention_matrices.random_keys import (
     random_keys,
     worst_overlap,
 )
-from headcount.bounds.constructions.attention_matrices.request import Tolerances
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import AttentionMatrix, attention_matrix, generated
 
@@ -328,7 +328,7 @@ def test_many_keys_of_a_row_are_taken_in_blocks(monkeypatch):
     """Blocks of one row give what one block of all rows gives, and the search can be stopped between them."""
     matrix, seen = generated(["dirichlet", "L=40", "k=3"]), []
     whole = least_squares(matrix, 60, 1e-3)
-    monkeypatch.setattr("headcount.bounds.constructions.attention_matrices.least_squares_keys.BLOCK_KEYS", 1)
+    monkeypatch.setattr("headcount.bounds.constructions.attention_matrices.random_keys.BLOCK_KEYS", 1)
     single = least_squares(matrix, 60, 1e-3, look=lambda: seen.append(1))
     assert len(seen) == 40 and np.abs(whole.queries - single.queries).max() < 1e-9
     found = approximate(generated(["others", "L=300"]), bits=False)  # keys of a row at once: 300 x 299 x 3000

@@ -15,11 +15,14 @@ from headcount.bounds.averages import (
     saturated_upper,
     softmax_gap,
 )
+from headcount.bounds.constructions.averaging.rounded_curve import softmax_error
 from headcount.bounds.constructions.averaging.softmax_averages import softmax_averages
-from headcount.bounds.constructions.averaging.softmax_error import softmax_error
 from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits
-from headcount.bounds.unit_classes.averaging_heads import decide_averaging_head, too_large_to_anneal
-from headcount.bounds.unit_classes.constructed_averages import constructed_average
+from headcount.bounds.unit_classes.averaging_heads import (
+    constructed_average,
+    decide_averaging_head,
+    too_large_to_anneal,
+)
 from headcount.certificates.verdict import Accepted
 from headcount.questions import averaging_question, least_size
 

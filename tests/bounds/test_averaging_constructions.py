@@ -18,13 +18,13 @@ from headcount.bounds.constructions.averaging.moment_curve_averaging import (
     lattice_circle,
     qsa_moment_curve,
 )
-from headcount.bounds.constructions.averaging.shared_heads import qsa_multi_head
-from headcount.bounds.constructions.averaging.sign_keys import qsa_sign_keys
-from headcount.bounds.constructions.averaging.superimposed_code import (
+from headcount.bounds.constructions.averaging.shared_heads import (
     code_parameters,
     code_words,
+    qsa_multi_head,
     qsa_superimposed_code,
 )
+from headcount.bounds.constructions.averaging.sign_keys import qsa_sign_keys
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.certificates.verdict import Accepted
 from headcount.questions import base_two, bits_needed, fixed_point, saturated

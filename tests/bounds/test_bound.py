@@ -18,11 +18,10 @@ from headcount.bounds import (
     trivial_lower,
 )
 from headcount.bounds.bound import Bound, Evidence, bounds_in, certificate, certified_bound, premise
-from headcount.bounds.dimension_arguments import no_signs_upper
 from headcount.bounds.lower.independent_vectors import independent_vectors_lower
-from headcount.bounds.pattern_array import pattern_array
+from headcount.bounds.patterns import no_signs_upper, pattern_array
 from headcount.bounds.upper.moment_curve import moment_curve_upper
-from headcount.bounds.upper.realised_tables import realised_upper
+from headcount.bounds.upper.tables import realised_upper
 from headcount.bounds.upper.unit_tables import unit_tables
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, match2_question, pattern_question, qsa_question

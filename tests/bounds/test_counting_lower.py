@@ -9,7 +9,7 @@ import pytest
 import brute_patterns as brute
 from draws import until
 from headcount.bounds.bound import CheckerRefusedError, certified_bound
-from headcount.bounds.lower.counting_lower import counting_lower
+from headcount.bounds.lower.grid import counting_lower
 from headcount.bounds.upper.grid_tables import rounded_grid_upper
 from headcount.questions import SignPattern, UnitClass, least_size, pattern_question, separation_question
 

@@ -7,7 +7,7 @@ import pytest
 
 from headcount import Accepted, SignPattern, check, probe
 from headcount.bounds.bound import certificate
-from headcount.bounds.exchangeable import exchangeable_lower, exchangeable_upper
+from headcount.bounds.special_patterns import exchangeable_lower, exchangeable_upper
 from headcount.questions import pattern_question, qsa_question, separation_question
 
 

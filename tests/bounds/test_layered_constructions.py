@@ -8,11 +8,8 @@ import pytest
 
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.sequences.cycle3_strassen import cycle3_strassen
-from headcount.bounds.constructions.sequences.match2_unit import match2_unit
-from headcount.bounds.constructions.sequences.match3_bigram import match3_bigram
-from headcount.bounds.constructions.sequences.match3_histogram import match3_histogram
-from headcount.bounds.constructions.sequences.match3_local import match3_local
-from headcount.bounds.constructions.sequences.softmax_match import softmax_match
+from headcount.bounds.constructions.sequences.match3_heads import match3_bigram, match3_histogram, match3_local
+from headcount.bounds.constructions.sequences.match_units import match2_unit
 from headcount.certificates.check import check
 from headcount.questions import computation_question
 from headcount.questions.unit import Run
@@ -230,27 +227,6 @@ def test_the_checkers_tasks_are_ours():
         assert pairs == {tokens: task.evaluate(tokens) for tokens in task.instances()}
 
 
-# --- the real softmax ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("order", "M", "N"), [(2, 1, 2), (2, 2, 3), (2, 3, 4), (2, 8, 3), (3, 2, 3), (3, 3, 3), (3, 7, 3), (4, 4, 2)]
-)
-def test_real_softmax_keeps_its_promise(order, M, N):
-    for eps in (Fraction(1, 4), Fraction(1, 1000)):
-        found = softmax_match(order, M, N, eps)
-        assert found.kept
-        assert 0 < found.error <= eps < found.error * 10**6  # an error, not a bound that says nothing
-
-
-def test_a_lower_temperature_would_not_do():
-    """c grows with M^2: at the temperature of M = 4, M = 16 is wrong by more than 1/2."""
-    large = softmax_match(2, 16, 2)
-    assert large.inverse_temperature > 10 * softmax_match(2, 4, 2).inverse_temperature
-    loose = softmax_match(2, 16, 2, Fraction(999, 1000))
-    assert loose.error > 10 * large.error
-
-
 # --- misuse --------------------------------------------------------------------------
 
 
@@ -262,7 +238,6 @@ def test_a_lower_temperature_would_not_do():
         (lambda: match3_local(5, 4, -1), "K, .*got -1; try"),
         (lambda: cycle3_strassen(0), "N, .*got 0; try"),
         (lambda: cycle3_strassen(13), "N must be at most 12, got 13.*try"),
-        (lambda: softmax_match(2, 5, 3, Fraction(1)), "eps must lie between 0 and 1, got 1; try"),
     ],
 )
 def test_misuse(make, said):

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import f
 
-from headcount.bounds.lower.margin_lower import margin_lower
+from headcount.bounds.lower.grid import margin_lower
 from headcount.bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
-from headcount.bounds.upper.projected_tables import projected_upper, rounded_upper
+from headcount.bounds.upper.tables import projected_upper, rounded_upper
 from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
 from headcount.solvers.outcome import Feasibility
 

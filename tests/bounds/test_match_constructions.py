@@ -8,15 +8,19 @@ from itertools import combinations_with_replacement, product
 import pytest
 
 from headcount.bounds.constructions.construction import ConstructionError
-from headcount.bounds.constructions.sequences.conic_keys import conic_keys
-from headcount.bounds.constructions.sequences.match2_unit import match2_unit
-from headcount.bounds.constructions.sequences.match_s_unit import match3_third_order, match_s_unit
+from headcount.bounds.constructions.sequences.match_units import (
+    conic_keys,
+    match2_unit,
+    match3_third_order,
+    match_s_unit,
+)
 from headcount.bounds.constructions.sequences.trigonometric_tables import (
     NoThresholdError,
+    match_margin,
     proved_scale,
     trigonometric_tables,
+    tuple_scores,
 )
-from headcount.bounds.constructions.sequences.tuple_scores import match_margin, tuple_scores
 from headcount.certificates.check import check
 from headcount.tasks import TaskError
 

@@ -3,7 +3,7 @@
 import pytest
 
 from headcount import Match2, probe
-from headcount.bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
+from headcount.bounds.special_patterns import matching_pairs_lower, matching_pairs_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
 from headcount.elaborate.certify import certify

@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from _spreads import spread_bracket
 from headcount.bounds.attention_matrices.pattern_ends import of_softmax
-from headcount.bounds.attention_matrices.plane_spread import plane_spread
-from headcount.bounds.attention_matrices.spreads import spread_bracket
+from headcount.bounds.attention_matrices.radon import plane_spread
 from headcount.bounds.bound import CheckerRefusedError, certified_bound
 from headcount.questions import AttentionRatios
 

@@ -6,19 +6,17 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from headcount.bounds.dimension_arguments import simplex_upper
-from headcount.bounds.upper.embeddings import EmbeddingError
+from headcount.bounds.patterns import simplex_upper
+from headcount.bounds.upper.embeddings import EmbeddingError, verified_margin
 from headcount.bounds.upper.moment_curve import moment_curve_upper
-from headcount.bounds.upper.score_margin import verified_score_margin
-from headcount.bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
 from headcount.bounds.upper.scored_points import (
     circle_upper,
     inner_products_upper,
     points_upper,
     simplex_points_upper,
 )
-from headcount.bounds.upper.scored_vectors import ScoredVectors, scored_vectors
-from headcount.bounds.upper.wide_balls import wide_balls
+from headcount.bounds.upper.unit_tables import ScoredVectors, scored_vectors
+from headcount.bounds.upper.wide_margins import scored_embeddings, wide_balls, wide_scored_embeddings
 from headcount.questions import SignPattern, pattern_question, scored_question
 
 PAIRS = tuple("".join("+" if j in pair else "-" for j in range(6)) for pair in combinations(range(6), 2))
@@ -78,7 +76,7 @@ def test_wrong_rankings_are_seen(score):
         query = np.array([[1, 2]], dtype=np.int8)
         right = nearness(query[0], items[0], score) > nearness(query[0], items[1], score)
         try:
-            verified_score_margin(query, items, ("+-",), score)
+            verified_margin(query, items, ("+-",), score)
             found = True
         except EmbeddingError:
             found = False
@@ -91,12 +89,12 @@ def test_what_floating_point_cannot_tell():
     """Two cosines that differ by 1e-17, and two that are equal."""
     query = np.array([[1.0, 1e-9]])
     near = np.array([[1.0, 1e-9], [1.0, 2e-9]])
-    assert verified_score_margin(query, near, ("+-",), "cosine") >= 0
+    assert verified_margin(query, near, ("+-",), "cosine") >= 0
     with pytest.raises(EmbeddingError, match="item b is no nearer than item a"):
-        verified_score_margin(query, near, ("-+",), "cosine", ids=("a", "b"))
+        verified_margin(query, near, ("-+",), "cosine", ids=("a", "b"))
     twice = np.array([[3.0, 1.0], [6.0, 2.0]])
     with pytest.raises(EmbeddingError):
-        verified_score_margin(query, twice, ("+-",), "cosine")
+        verified_margin(query, twice, ("+-",), "cosine")
 
 
 def test_types():
@@ -144,7 +142,7 @@ def test_types_of_queries_and_items_may_differ(score):
     vectors = scored_vectors(circle_upper(question))
     found = scored_embeddings(vectors, PAIRS, score, "int8", query_type="float32")
     assert (found.items.dtype, found.queries.dtype) == ("int8", "float32")
-    assert found.margin == verified_score_margin(found.queries, found.items, PAIRS, score) > 0
+    assert found.margin == verified_margin(found.queries, found.items, PAIRS, score) > 0
     assert np.abs(found.items).max() == 127
     with pytest.raises(ValueError, match="int4"):
         scored_embeddings(vectors, PAIRS, score, "int8", query_type="int4")

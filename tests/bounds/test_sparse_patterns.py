@@ -12,9 +12,9 @@ from headcount import check
 from headcount.bounds.sparse_patterns import hops as hops_module
 from headcount.bounds.sparse_patterns import path as path_module
 from headcount.bounds.sparse_patterns.assumption_one import assumption_one
-from headcount.bounds.sparse_patterns.copying import copying_depth
-from headcount.bounds.sparse_patterns.hops_without_loops import hops_without_loops
-from headcount.bounds.sparse_patterns.positions import stated_set
+from headcount.bounds.sparse_patterns.depth import copying_depth
+from headcount.bounds.sparse_patterns.found import stated_set
+from headcount.bounds.sparse_patterns.hops_bracket import hops_without_loops
 from headcount.bounds.sparse_patterns.random_survey import Share, random_survey
 from headcount.certificates.verdict import Accepted
 from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union

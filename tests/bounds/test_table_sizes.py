@@ -2,9 +2,8 @@
 
 import pytest
 
-from headcount.bounds.constructions.construction import ConstructionError
+from headcount.bounds.constructions.construction import MOST_NUMBERS, ConstructionError, require_room
 from headcount.bounds.constructions.registry import construction_from_words
-from headcount.bounds.constructions.table_sizes import MOST_NUMBERS, require_room
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,12 @@ import pytest
 from headcount.bounds.unit_classes.threshold_heads import (
     ThresholdQuestionError,
     cut_rank_heads,
-    one_hot_degree,
-    searched_heads,
-    symmetric_heads,
-)
-from headcount.bounds.unit_classes.threshold_questions import (
     intersection_question,
+    one_hot_degree,
     parity_question,
     public_output_question,
+    searched_heads,
+    symmetric_heads,
 )
 from headcount.questions import computation_question, match_question
 from headcount.solvers.units.softmax_search import NoHeadsFound

@@ -99,6 +99,12 @@ def refuted(name, of, n, slots, times, order=()):
     return bundle(named(of, n), *[measure(name, "lower", str(slots + 1), "clauses", **proof)] * times)
 
 
+MESSAGES = {"system": "colouring", "bits": 4, "given": [["some", [1]]], "lemmas": []}
+FOOLING = {"system": "fooling", "size": 9, "rectangles": [], "given": [["top", []]], "lemmas": []}
+VIEWED = ("cover0", "cover1", "partition0")
+LINES = [measure(name, "upper", "32", "evaluate", exhibit="lines", of="columns") for name in VIEWED]
+DEPTH = {"question": named("ip", 5), **measure("D", "lower", "0", "theorem", name="least")}
+DISTINCT = {"question": named("ip", 10), **measure("one_way_ab", "upper", "10", "evaluate", exhibit="distinct")}
 FILES = {
     "whole orbits": whole_orbits(),
     "bits exchanged": bits_exchanged(),
@@ -106,49 +112,11 @@ FILES = {
     "empty clauses of 38 claims": refuted("cover1", "ip", 5, 0, 38),
     "clauses of a cover": refuted("cover1", "ip", 5, 4, 1),
     "clauses of a partition": refuted("partition1", "disj", 5, 3, 1),
-    "clauses of messages": bundle(
-        named("ip", 4),
-        *[measure("one_way_ab", "lower", "9", "clauses", system="colouring", bits=4, given=[["some", [1]]], lemmas=[])]
-        * 9,
-    ),
-    "clauses of fooling sets": bundle(
-        named("ip", 4),
-        *[
-            measure(
-                "fooling1",
-                "upper",
-                "0",
-                "clauses",
-                system="fooling",
-                size=9,
-                rectangles=[],
-                given=[["top", []]],
-                lemmas=[],
-            )
-        ]
-        * 9,
-    ),
-    "many views": bundle(
-        named("gt", 5),
-        *[
-            measure(name, "upper", "32", "evaluate", exhibit="lines", of="columns")
-            for name in ("cover0", "cover1", "partition0")
-        ]
-        * 9,
-    ),
-    "many matrices": {
-        **bundle(named("eq", 5)),
-        "claims": [
-            {"question": named("ip", 5), **measure("D", "lower", "0", "theorem", name="least")} for _ in range(38)
-        ],
-    },
-    "claims about matrices of a thousand rows": {
-        **bundle(named("eq", 5)),
-        "claims": [
-            {"question": named("ip", 10), **measure("one_way_ab", "upper", "10", "evaluate", exhibit="distinct")}
-            for _ in range(38)
-        ],
-    },
+    "clauses of messages": bundle(named("ip", 4), *[measure("one_way_ab", "lower", "9", "clauses", **MESSAGES)] * 9),
+    "clauses of fooling sets": bundle(named("ip", 4), *[measure("fooling1", "upper", "0", "clauses", **FOOLING)] * 9),
+    "many views": bundle(named("gt", 5), *LINES * 9),
+    "many matrices": bundle(named("eq", 5), *[DEPTH] * 38),
+    "claims about matrices of a thousand rows": bundle(named("eq", 5), *[DISTINCT] * 38),
     "match written out": bundle({"task": "match", "order": 2, "M": 300}, size("lower", 0, LEAST)),
     "match in a grid": bundle(
         {"task": "match", "order": 2, "M": 100},

@@ -8,11 +8,11 @@ import pytest
 import brute_sparse as brute
 import drafted
 from headcount.bounds.constructions.construction import ConstructionError
-from headcount.bounds.constructions.universal.uniform_heads import uniform_unit
 from headcount.bounds.sparse_patterns.depth import least_depth
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import computation_question, unit_to_json
 from headcount.questions.sparse_pattern import Blocks, Lists, SparsePattern, Star, Stride, Summaries, Window
+from uniform_unit import uniform_unit
 
 DEEPEST = 5
 

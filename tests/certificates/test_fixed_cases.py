@@ -12,10 +12,9 @@ from headcount.certificates.refuse import Malformed, Refused
 from headcount.certificates.stated import SCOPE
 from headcount.questions import Head, Layer, Table, Unit
 from headcount.questions.finite_task import FiniteTask
-from headcount.questions.grid import GRIDS
 from headcount.questions.outputs import at_position
 from headcount.questions.scope import Scope
-from headcount.solvers.units.fixed_units import FixedUnits, Symmetry
+from headcount.solvers.units.fixed_units import FixedUnits
 
 # --- definitions ----------------------------------------------------------------
 
@@ -55,9 +54,10 @@ def unit_with(units, tables):
     return Unit(units.task.alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))
 
 
-def checkers_row(units, tables, word, position):
-    query, *keys = (tables[of] for of in units.row_types(word, position))
-    return units.row(query, keys)
+def row_types(units, tokens, position):
+    """The types on which the row of an input at a position depends: its query type and its key types."""
+    keys = [(False, units.type_of(j, token)) for j, token in enumerate(tokens)]
+    return [(True, units.type_of(position, tokens[position])), *keys, *[(False, units.types)] * units.null]
 
 
 def as_fractions(units, row):
@@ -69,98 +69,17 @@ def as_fractions(units, row):
 @pytest.mark.parametrize("tables", ["both", "token"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_rows_are_those_of_the_evaluator(shape, tables):
-    for size in SHAPES[shape]:
-        rows_are_those_of_the_evaluator(size, tables)
-
-
-def rows_are_those_of_the_evaluator(size, tables):
-    units, random = units_of(*size, tables), Random(str(size))
-    for _ in range(6):
+    for size, number in product(SHAPES[shape], range(6)):
+        units, random = units_of(*size, tables), Random(f"{size} {number}")
         entries = random_tables(units, random)
         unit = unit_with(units, entries)
         for word in product(range(2), repeat=2):
             outputs = unit.outputs(word)
             for i in range(2):
-                row = checkers_row(units, entries, word, i)
-                flat = as_fractions(units, row)
+                query, *keys = (entries[of] for of in row_types(units, word, i))
                 # a row of heads side by side is in lowest terms head by head, so equal rows are equal outputs
-                assert tuple(flat) == outputs[i]
-                query, *keys = (entries[of] for of in units.row_types(word, i))
+                assert as_fractions(units, units.row(query, keys)) == outputs[i]
                 assert units.first_coordinate(query, keys) == outputs[i][0]
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_entries_are_all_and_in_order(shape):
-    small = [size for size in SHAPES[shape] if size[0] * (size[2] + size[4]) * size[3] <= 6]
-    assert small
-    for size in small:
-        entries_are_all_and_in_order(size)
-
-
-def entries_are_all_and_in_order(size):
-    units = units_of(*size)
-    grid = list(GRIDS[units.grid](units.bits))
-    for of in ((True, 1), (False, 1), (False, units.types)):
-        width = units.m if of[0] else units.m + units.dv
-        absent = [()] if of[1] == units.types else []
-        parts = absent + list(product(grid, repeat=width))
-        assert [units.entry(of, k) for k in range(units.choices(of))] == list(product(parts, repeat=units.heads))
-        assert list(product(parts, repeat=units.heads)) == sorted(product(parts, repeat=units.heads))
-        assert units.choices(of) >= 2 ** units.exponent(of)
-
-
-def random_symmetry(units, random):
-    """One that ``fixed_symmetries.py`` lets pass, but for the task."""
-
-    def signed(width):
-        order = random.sample(range(1, width + 1), width)
-        return tuple(c * (random.choice((1, -1)) if units.grid == "midrise" else 1) for c in order)
-
-    values = tuple(signed(units.dv) for _ in range(units.heads))
-    if units.read_out == "threshold":
-        values = (tuple(range(1, units.dv + 1)),) * units.heads
-    elif units.combine == "sum":
-        values = values[:1] * units.heads
-    tokens = [tuple(random.sample(range(2), 2)) for _ in range(2)]
-    return Symmetry(
-        tuple(random.sample(range(2), 2)),
-        (tokens[0], tokens[0] if units.tables == "token" else tokens[1]),
-        tuple(random.sample(range(units.heads), units.heads)),
-        tuple(signed(units.m) for _ in range(units.heads)),
-        values,
-    )
-
-
-@pytest.mark.parametrize("tables", ["both", "token"])
-@pytest.mark.parametrize("read_out", ["any", "threshold"])
-@pytest.mark.parametrize("shape", SHAPES)
-def test_symmetries_take_units_to_units(shape, read_out, tables):
-    """What is read off on an input is what was read off on the input that it looks at."""
-    for size in SHAPES[shape]:
-        symmetries_take_units_to_units(size, read_out, tables)
-
-
-def symmetries_take_units_to_units(size, read_out, tables):
-    if read_out == "threshold" and size[5] == "concat":
-        size = (*size[:5], "sum", size[6])
-    units, random = units_of(*size, tables, read_out), Random(str(size))
-    for _ in range(3):
-        entries, symmetry = random_tables(units, random), random_symmetry(units, random)
-        moved = {of: symmetry.entry(entries[symmetry.of(units, of)]) for of in entries}
-        for of, entry in moved.items():
-            assert {x for part in entry for x in part} <= set(GRIDS[units.grid](units.bits))
-            assert of[1] == units.types or all(entry) or units.m == 0
-        unit, image = unit_with(units, entries), unit_with(units, moved)
-        pairs = {}
-        for word in product(range(2), repeat=2):
-            before, after = unit.outputs(symmetry.word(word)), image.outputs(word)
-            for i in range(2):
-                there = before[symmetry.positions[i]]
-                if read_out == "threshold":
-                    assert after[i][0] == there[0]
-                pairs.setdefault(there, set()).add(after[i])
-        assert all(len(rows) == 1 for rows in pairs.values())
-        assert len({row for rows in pairs.values() for row in rows}) == len(pairs)
 
 
 # --- what is proved -------------------------------------------------------------

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from headcount.certificates.evaluate.vectors import signs_hold
 from headcount.certificates.meter import Meter
 from headcount.questions.relevance import Relevance
-from headcount.solvers.reachability.packed_scores import first_wrong_row
 
 
 def symbol(score):
@@ -37,37 +36,31 @@ def tables(draw):
 def test_against_scores_one_by_one(found, data):
     queries, keys = found
     right = [signs(query, keys) for query in queries]
-    assert first_wrong_row(Meter(), right, queries, keys) is None
     assert signs_hold(Meter(), right, queries, keys)
     starred = [f"*{row[1:]}" for row in right]
-    assert first_wrong_row(Meter(), starred, queries, keys) is None
+    assert signs_hold(Meter(), starred, queries, keys)
     for r, c in product(range(len(queries)), range(len(keys))):
         for other in set("-0+") - {right[r][c]}:
             wrong = [*right]
             wrong[r] = f"{right[r][:c]}{other}{right[r][c + 1 :]}"
-            assert first_wrong_row(Meter(), wrong, queries, keys) == (r, wrong[r])
             assert not signs_hold(Meter(), wrong, queries, keys)
     if data is not None:
         row = data.draw(st.text("-0+*", min_size=len(keys), max_size=len(keys)))
         fits = all(s in ("*", t) for s, t in zip(row, right[0], strict=True))
-        assert (first_wrong_row(Meter(), [row], queries[:1], keys) is None) == fits
         assert signs_hold(Meter(), [row], queries[:1], keys) == fits
 
 
 def test_vectors_of_no_coordinates_score_zero():
-    assert first_wrong_row(Meter(), ["0*"], [()], [(), ()]) is None
     assert signs_hold(Meter(), ["0*"], [()], [(), ()]) and not signs_hold(Meter(), ["0-"], [()], [(), ()])
-    assert first_wrong_row(Meter(), ["0-"], [()], [(), ()]) == (0, "0-")
 
 
 def test_packed_work_is_paid_for():
     """In proportion to the length of the packed keys, for one long entry as for many."""
     keys, queries = [(1, 2)] * 50, [(3, 4)] * 20
-    for signs_of in (first_wrong_row, signs_hold):
-        short, long = Meter(), Meter()
-        signs_of(short, ["+" * 50] * 20, queries, keys)
-        signs_of(long, ["+" * 50] * 20, queries, [(1, 2**100_000), *keys[1:]])
-        assert long.spent > 100 * short.spent
+    short, long = Meter(), Meter()
+    signs_hold(short, ["+" * 50] * 20, queries, keys)
+    signs_hold(long, ["+" * 50] * 20, queries, [(1, 2**100_000), *keys[1:]])
+    assert long.spent > 100 * short.spent
 
 
 def every_list(width):

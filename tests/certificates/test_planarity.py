@@ -10,7 +10,7 @@ import pytest
 import corpora
 import mutants
 from draws import until
-from headcount.bounds.lower.planarity import planarity_lower
+from headcount.bounds.special_patterns import planarity_lower
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question
 from headcount.solvers.sign_rank.nonplanar_minor import nonplanar_minor

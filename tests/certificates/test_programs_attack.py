@@ -7,12 +7,12 @@ then both are exactly feasible, and agree. What is proved may not be beyond them
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from random import Random
 
 import numpy as np
-from scipy.optimize import linprog
 
+import brute_matrices
 from asking import of_matrix
 from brute_matrices import small_matrices
 from headcount.certificates.meaning.quantities import MEASURES
@@ -22,77 +22,16 @@ from headcount.certificates.systems.programs import program_of
 from mutants import mutated
 
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1, 2))
-PROGRAMS = (
-    "fractional_cover0",
-    "fractional_cover1",
-    "partition_bound",
-    "smooth_rectangle0",
-    "smooth_rectangle1",
-    "disc",
-)
-
-
-def subsets(size):
-    return [s for k in range(1, size + 1) for s in combinations(range(size), k)]
-
-
-def constraints(rows, name, epsilon):
-    """(label, rectangle) of each variable, and (coefficients, sense, number, entry, row) of each constraint.
-
-    Written from the definitions in the literature, not from the checker's table; only the order of the rows is its.
-    """
-    one = "0" if name.endswith("0") else "1"
-    both = name in ("partition_bound", "disc")
-    variables = [
-        (label, here, there)
-        for label in ((0, 1) if both else (0,))
-        for here in subsets(len(rows))
-        for there in subsets(len(rows[0]))
-        if not name.startswith("fractional") or all(rows[r][c] in (one, "*") for r in here for c in there)
-    ]
-    listed = []
-    for r, row in enumerate(rows):
-        for c, entry in enumerate(row):
-            holds = [r in here and c in there for _, here, there in variables]
-            if name.startswith("fractional"):
-                asked = [(holds, ">=", 1)] if entry == one else []
-            elif name.startswith("smooth"):
-                low, high = (holds, ">=", 1 - epsilon), ([-h for h in holds], ">=", -1)
-                small = ([-h for h in holds], ">=", -epsilon)
-                asked = [] if entry == "*" else [low, high] if entry == one else [small]
-            elif name == "partition_bound":
-                right = [h and str(label) == entry for h, (label, _, _) in zip(holds, variables, strict=True)]
-                asked = [(holds, "=", 1)] + ([(right, ">=", 1 - epsilon)] if entry != "*" else [])
-            else:
-                sign = 1 if entry == "1" else -1
-                signed = [sign * (2 * label - 1) * h for h, (label, _, _) in zip(holds, variables, strict=True)]
-                asked = [(signed, ">=", 1)] if entry != "*" else []
-            listed += [
-                (np.array(k, dtype=int), sense, number, (r, c), k_) for k_, (k, sense, number) in enumerate(asked)
-            ]
-    return variables, listed
 
 
 @cache
 def truth(rows, name, epsilon):
     """The value of the measure, and proofs of both sides."""
-    variables, listed = constraints(rows, name, epsilon)
-    if not listed:
+    variables, order, found = brute_matrices.program(rows, name, epsilon)
+    if found is None:
         return Fraction(0), weights_proof([], []), multipliers_proof(rows, name, epsilon, 1, {})
-    lower = [x for x in listed if x[1] == ">="]
-    equal = [x for x in listed if x[1] == "="]
-    found = linprog(
-        np.ones(len(variables)),
-        A_ub=np.array([-x[0] for x in lower]) if lower else None,
-        b_ub=[-float(x[2]) for x in lower] if lower else None,
-        A_eq=np.array([x[0] for x in equal]) if equal else None,
-        b_eq=[float(x[2]) for x in equal] if equal else None,
-    )
-    assert found.status == 0, (rows, name, epsilon, found.message)
     w = [rounded(x) for x in found.x]
-    y = [rounded(-x) for x in found.ineqlin.marginals] if lower else []
-    y += [rounded(x) for x in found.eqlin.marginals] if equal else []
-    order = [*lower, *equal]
+    y = [rounded(-x) for x in found.ineqlin.marginals] + [rounded(x) for x in found.eqlin.marginals]
     for k, sense, number, _, _ in order:
         load = sum(int(a) * x for a, x in zip(k, w, strict=True) if a)
         assert load == number if sense == "=" else load >= number
@@ -237,7 +176,8 @@ def attack(matrices, proofs, seed):
     """How many proofs were tried and accepted, and all that is false or that should have been accepted."""
     random, counts, wrong, kept = Random(seed), Counter(), [], []
     for rows in matrices:
-        known = {(n, e): truth(rows, n, e) for n in PROGRAMS for e in (EPSILONS if MEASURES[n].parameter else (None,))}
+        asked = [(n, e) for n in brute_matrices.PROGRAMS for e in (EPSILONS if MEASURES[n].parameter else (None,))]
+        known = {one: truth(rows, *one) for one in asked}
 
         def tried(name, epsilon, side, proof, rows=rows, known=known):
             value = of_matrix(rows, name, side, proof, epsilon)

@@ -10,8 +10,43 @@ from itertools import combinations, product
 import pytest
 
 from headcount import probe
-from headcount.bounds.retrieval import ball_on_the_curve
 from headcount.questions import retrieval_question
+
+
+def ball_on_the_curve(positions: int, k: int, y: tuple[int, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
+    """Centre and square of the radius of a ball with the keys t in y inside, of (t, .., t^(2k-1)), t = 1 .. N.
+
+    Parameters
+    ----------
+    y : 1 to k of the numbers 1 .. N
+
+    Examples
+    --------
+    >>> centre, square = ball_on_the_curve(4, 1, (3,))
+    >>> [(t - centre[0]) ** 2 < square for t in (1, 2, 3, 4)]
+    [False, False, True, False]
+    """
+    zeros = [t for t in y for _ in range(2)] + [y[0]] * (2 * (k - len(y)))
+    divisor = [Fraction(1)]  # coefficients, from the constant on
+    for t in zeros:
+        divisor = [a - t * b for a, b in zip([Fraction(0), *divisor], [*divisor, Fraction(0)], strict=True)]
+    powers = [Fraction(int(i >= 2 * k and i % 2 == 0)) for i in range(4 * k - 1)]
+    for i in range(4 * k - 2, 2 * k - 1, -1):  # the remainder of a division
+        factor = powers[i]
+        for j, c in enumerate(divisor):
+            powers[i - 2 * k + j] -= factor * c
+    lower = [-c for c in powers[: 2 * k]]
+    for i in range(1, k):
+        lower[2 * i] -= 1  # of |k(t)|^2 itself
+    centre = tuple(-c / 2 for c in lower[1:])
+    square = sum(c * c for c in centre) - lower[0]
+
+    def away(t: int) -> Fraction:
+        return sum(((t**i - c) ** 2 for i, c in enumerate(centre, 1)), Fraction(0)) - square
+
+    others = [away(t) for t in range(1, positions + 1) if t not in y]
+    assert all(away(t) == 0 for t in y) and all(value > 0 for value in others)
+    return centre, square + min([Fraction(1), *others]) / 2
 
 
 def dependencies(points):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import exact_scored as oracle
-from headcount.bounds.dimension_arguments import simplex_upper
 from headcount.bounds.lower.other_scores import OnASphere, different_keys_lower
-from headcount.bounds.retrieval import retrieval_lower, retrieval_upper
+from headcount.bounds.patterns import simplex_upper
+from headcount.bounds.selections import retrieval_lower, retrieval_upper
 from headcount.bounds.upper.scored_points import (
     circle_of_order,
     circle_upper,

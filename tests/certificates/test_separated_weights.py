@@ -4,9 +4,7 @@ import random
 from fractions import Fraction
 from itertools import combinations
 
-import drafted
-from headcount.bounds.asked_of_scores import asked_of_scores
-from headcount.certificates.verdict import Accepted, Rejected
+from headcount.bounds.averages import asked_of_scores
 from headcount.questions import averaging_question, least_size
 from headcount.questions.attention import fixed_point
 from headcount.questions.selection import SparseAveraging
@@ -72,29 +70,3 @@ def test_rows_by_definition():
         assert [{j for j, symbol in enumerate(row) if symbol == "+"} for row in question.pattern.rows] == sets
         assert question.cells == N * len(sets) and not question.null
     assert Separation(10**9, 1, 10**9).cells > 4_000_000
-
-
-def bundle(error, premise, unit_class="SOFTMAX", value=4, **more):
-    claim = {"resource": "m", "unit_class": unit_class, "side": "lower", "value": value, "error": error, **more}
-    evidence = {"kind": "separation", "of": premise}
-    question = {"task": "averaging", "N": 6, "q": 2}
-    return drafted.bundle(question, {**claim, "evidence": evidence})
-
-
-def premise_of(least=2, most=2, N=6, size=5, **more):
-    question = {"task": "separation", "N": N, "least": least, "most": most}
-    stated = {"question": question, "resource": "m", "unit_class": "SIGN", "side": "lower", "value": size - 1}
-    return {**stated, "evidence": {"kind": "symmetric", "size": size}, **more}
-
-
-def test_the_premise_is_about_the_same_sets():
-    assert isinstance(drafted.checked(bundle("49/100", premise_of())), Accepted)
-    for wrong in (premise_of(N=7), premise_of(least=1), premise_of(most=3, least=3, size=4)):
-        verdict = drafted.checked(bundle("1/4", wrong))
-        assert isinstance(verdict, Rejected) and verdict.code == "map", verdict
-    tied = {**premise_of(), "question": {"task": "qsa", "N": 6, "q": 2}}
-    assert isinstance(drafted.checked(bundle("1/4", tied)), Rejected)  # real softmax asks for no ties
-    assert isinstance(drafted.checked(bundle("1/4", tied, "SATURATED")), Accepted)
-    assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, midrise)")), Accepted)
-    assert isinstance(drafted.checked(bundle("1/4", tied, "FIXED(3, twos)")), Rejected)  # 2 eps = 1 - 2^-1
-    assert isinstance(drafted.checked(bundle("6/25", tied, "FIXED(3, twos)")), Accepted)

@@ -2,26 +2,22 @@
 
 import random
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from flint import fmpq, fmpq_mat
 
 import drafted
-from headcount.bounds.lower.least_heads import least_heads
 from headcount.bounds.unit_classes.threshold_heads import (
     cut_rank_heads,
-    one_hot_degree,
+    intersection_question,
+    least_heads,
+    parity_question,
+    public_output_question,
     searched_heads,
     symmetric_heads,
 )
-from headcount.bounds.unit_classes.threshold_questions import (
-    intersection_question,
-    parity_question,
-    public_output_question,
-)
 from headcount.certificates.refuse import Malformed, Refused
-from headcount.questions import at_position, computation_question
+from headcount.questions import at_position
 from headcount.questions.least_size import LeastSize
 from headcount.questions.unit_class import THRESH
 
@@ -61,42 +57,6 @@ def test_the_cleared_output_has_the_rank_that_the_proof_says(heads):
     rank = fmpq_mat(matrix).rank()
     assert rank == 2 ** (heads + 1) - 2  # attained, so the count in the proof cannot be bettered by rank alone
     assert [least_heads(r) for r in (2 ** (heads + 1) - 2, 2 ** (heads + 1) - 1)] == [heads, heads + 1]
-
-
-def test_degree_evidence_is_refused_where_it_is_spoilt():
-    question = parity_question(3)
-    found = one_hot_degree(question, 3, 0)
-    evidence = found.heads.claim()["evidence"]
-    assert proved(evidence, question, 3) == 3
-    for k in range(len(evidence["weights"])):
-        listed = [list(entry) for entry in evidence["weights"]]
-        listed[k][1] += 1
-        spoilt = {**evidence, "weights": listed}
-        assert rejected(spoilt, question, 3) == "farkas"
-        left = {**evidence, "weights": evidence["weights"][:k] + evidence["weights"][k + 1 :]}
-        assert rejected(left, question, 3) == "farkas"
-    assert rejected({**evidence, "degree": 4}, question, 3) == "farkas"
-    assert proved({**evidence, "weights": evidence["weights"] * 2}, question, 3) == 3
-    for wrong in (
-        {**evidence, "weights": []},
-        {**evidence, "degree": 0},
-        {**evidence, "weights": [[[0, 0, 0, 1], 1]]},  # not an input of the task
-        {**evidence, "weights": [[[0, 0, 0, 0], 0]]},
-    ):
-        with pytest.raises((Malformed, Refused)):
-            proved(wrong, question, 3)
-
-
-def test_degree_evidence_must_keep_to_one_token_at_the_output():
-    """x_0 XOR x_1 asked at position 0: the query may depend on x_0, so the four weights of XOR prove nothing."""
-    question = public_output_question(2, lambda word: word[0] != word[1], "xor")
-    weights = [[[a, b, 0], 1] for a, b in product((0, 1), repeat=2)]
-    evidence = {"kind": "threshold-degree", "degree": 2, "weights": weights}
-    assert proved(evidence, question, 2) == 2
-    at_zero = tuple((tokens, (answers[2], 0, 0)) for tokens, answers in question.finite.listed)
-    moved = computation_question("table", answers=at_zero, alphabet=2, length=3)
-    assert rejected(evidence, moved, 0) == "farkas"
-    assert [one_hot_degree(moved, 0, token).degree for token in (0, 1)] == [1, 1]
 
 
 def test_cut_evidence():

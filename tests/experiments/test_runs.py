@@ -25,7 +25,7 @@ one_run = pytest.mark.xdist_group("experiments")
 
 def run(*words):
     """What the command prints; it succeeds."""
-    command = [sys.executable, ROOT / "experiments" / "run.py", *words]
+    command = [sys.executable, ROOT / "experiments" / "run.py", "--workers", "1", *words]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, env=QUICKLY)
     assert done.returncode == 0, done.stderr
     return done.stdout

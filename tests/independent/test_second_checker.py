@@ -11,6 +11,7 @@ import pytest
 
 import corpora
 import edited_certificates
+import second_opinion
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Undecided
 
@@ -20,20 +21,9 @@ MOST_TOO_LARGE = 5
 """Of the certificates of the ledger and of the corpora so many at most are too large for the second checker."""
 
 
-@pytest.fixture(scope="module")
-def second():
-    """The second checker, as its own command sees it."""
-    sys.path.insert(0, str(FOLDER))
-    try:
-        from second_checker.verdicts import check as checked
-    finally:
-        sys.path.remove(str(FOLDER))
-    return checked
-
-
-def others(second, named, words):
+def others(named, words):
     """The names of the certificates of which the second checker says something else; few are too large."""
-    said = {name: second(certificate) for name, certificate in named}
+    said = {name: second_opinion.checked(certificate) for name, certificate in named}
     too_large = [name for name, verdict in said.items() if verdict.startswith("UNSUPPORTED")]
     assert len(too_large) <= MOST_TOO_LARGE, too_large
     return {n: verdict for n, verdict in said.items() if n not in too_large and verdict.partition(" ")[0] not in words}
@@ -49,18 +39,18 @@ def ledger():
     "folder, words",
     [("accept", {"ACCEPTED"}), ("reject", {"REJECTED", "MALFORMED"}), ("malformed", {"REJECTED", "MALFORMED"})],
 )
-def test_the_corpora(folder, words, second):
-    assert not others(second, [(x["name"], x["certificate"]) for x in corpora.corpus(folder)], words)
+def test_the_corpora(folder, words):
+    assert not others([(x["name"], x["certificate"]) for x in corpora.corpus(folder)], words)
 
 
 @pytest.mark.in_turn(5)
 @pytest.mark.parametrize("part", range(5))
-def test_the_ledger(part, second):
-    assert not others(second, ledger()[part::5], {"ACCEPTED"})
+def test_the_ledger(part):
+    assert not others(ledger()[part::5], {"ACCEPTED"})
 
 
 @pytest.mark.parametrize("count", [400, pytest.param(1500, marks=pytest.mark.slow)])
-def test_edited_certificates(count, second, rotating_seed):
+def test_edited_certificates(count, rotating_seed):
     """Both accept the same ones, of certificates with an edit or two at random places."""
     rng, accepted = random.Random(rotating_seed), 0
     short = [x for x in corpora.corpus("accept") if len(json.dumps(x)) < 5000]
@@ -70,7 +60,7 @@ def test_edited_certificates(count, second, rotating_seed):
         one = check(certificate, 4 * 10**6)
         if isinstance(one, Undecided):
             continue  # the second one counts no steps, and would take as long as it takes
-        other = second(certificate)
+        other = second_opinion.checked(certificate)
         if other.startswith("UNSUPPORTED"):
             continue
         agreed = isinstance(one, Accepted) == (other == "ACCEPTED")

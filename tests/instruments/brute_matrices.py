@@ -165,56 +165,65 @@ def spectrum(rows):
     return np.linalg.svd(signs(rows), compute_uv=False)
 
 
-def _program(costs, at_most, most, equal=(), value=(), bounds=(0, None)):
-    found = linprog(
-        costs, A_ub=at_most or None, b_ub=most or None, A_eq=equal or None, b_eq=value or None, bounds=bounds
-    )
-    assert found.status == 0, found.message
-    return found.fun
+def constraints(rows, name, epsilon):
+    """(label, rectangle) of each variable, and (coefficients, sense, number, entry, row) of each constraint.
 
-
-@cache
-def fractional_cover(rows, value):
-    entries = cells(rows, value)
-    if not entries:
-        return 0.0
-    held = rectangles(rows, value)
-    return _program([1] * len(held), [[-int(e in r) for r in held] for e in entries], [-1] * len(entries))
-
-
-@cache
-def disc(rows):
-    """min over mu of the largest |mu A| of a rectangle."""
-    entries = cells(rows, 0) + cells(rows, 1)
-    table = signs(rows)
-    above = [
-        [sign * (table[e] if e in r else 0) for e in entries] + [-1] for r in rectangles(rows, None) for sign in (1, -1)
+    Written from the definitions in the literature, not from the checker's table; only the order of the rows is its.
+    """
+    one = "0" if name.endswith("0") else "1"
+    both = name in ("partition_bound", "disc")
+    variables = [
+        (label, here, there)
+        for label, here, there in product((0, 1) if both else (0,), sets(len(rows)), sets(len(rows[0])))
+        if not name.startswith("fractional") or all(rows[r][c] in (one, "*") for r in here for c in there)
     ]
-    return _program([0] * len(entries) + [1], above, [0] * len(above), [[1] * len(entries) + [0]], [1])
+    listed = []
+    for r, row in enumerate(rows):
+        for c, entry in enumerate(row):
+            holds = [r in here and c in there for _, here, there in variables]
+            if name.startswith("fractional"):
+                asked = [(holds, ">=", 1)] if entry == one else []
+            elif name.startswith("smooth"):
+                low, high = (holds, ">=", 1 - epsilon), ([-h for h in holds], ">=", -1)
+                small = ([-h for h in holds], ">=", -epsilon)
+                asked = [] if entry == "*" else [low, high] if entry == one else [small]
+            elif name == "partition_bound":
+                right = [h and str(label) == entry for h, (label, _, _) in zip(holds, variables, strict=True)]
+                asked = [(holds, "=", 1)] + ([(right, ">=", 1 - epsilon)] if entry != "*" else [])
+            else:
+                sign = 1 if entry == "1" else -1
+                signed = [sign * (2 * label - 1) * h for h, (label, _, _) in zip(holds, variables, strict=True)]
+                asked = [(signed, ">=", 1)] if entry != "*" else []
+            listed += [(np.array(k, dtype=int), *rest, (r, c), place) for place, (k, *rest) in enumerate(asked)]
+    return variables, listed
 
 
-def partition_bound(rows, epsilon):
-    held = rectangles(rows, None)
-    every = [(i, j) for i in range(len(rows)) for j in range(len(rows[0]))]
-    above = []
-    for e in cells(rows, 0) + cells(rows, 1):
-        z = int(rows[e[0]][e[1]])
-        above.append([-int(e in r and answer == z) for answer in (0, 1) for r in held])
-    equal = [[int(e in r) for _ in (0, 1) for r in held] for e in every]
-    return _program([1] * (2 * len(held)), above, [-float(1 - epsilon)] * len(above), equal, [1] * len(equal))
+@cache
+def program(rows, name, epsilon=None):
+    """Variables, constraints with equations last, and what makes the sum of the variables least, if there are any."""
+    variables, listed = constraints(rows, name, epsilon)
+    order = sorted(listed, key=lambda one: one[1] == "=")
+    if not order:
+        return variables, order, None
+    above, equal = ([one for one in order if one[1] == sense] for sense in (">=", "="))
+    found = linprog(
+        np.ones(len(variables)),
+        A_ub=np.array([-one[0] for one in above]) if above else None,
+        b_ub=[-float(one[2]) for one in above] if above else None,
+        A_eq=np.array([one[0] for one in equal]) if equal else None,
+        b_eq=[float(one[2]) for one in equal] if equal else None,
+    )
+    assert found.status == 0, (rows, name, epsilon, found.message)
+    return variables, order, found
 
 
-def smooth_rectangle(rows, value, epsilon):
-    held = rectangles(rows, None)
-    above, most = [], []
-    for e in cells(rows, value):
-        line = [int(e in r) for r in held]
-        above += [line, [-x for x in line]]
-        most += [1, -float(1 - epsilon)]
-    for e in cells(rows, 1 - value):
-        above.append([int(e in r) for r in held])
-        most.append(float(epsilon))
-    return _program([1] * len(held), above, most)
+def programmed(name):
+    def value(rows, epsilon):
+        _, _, found = program(rows, name, epsilon)
+        least = 0.0 if found is None else found.fun
+        return 1 / least if name == "disc" else least
+
+    return value
 
 
 def gamma2_of(table):
@@ -297,18 +306,15 @@ for _field, _p in (("q", 0), ("gf2", 2), ("gf3", 3)):
     EXACT[f"rank_{_field}"] = lambda rows, p=_p: rank(rows, M, p)
     EXACT[f"rank_{_field}_complement"] = lambda rows, p=_p: rank(rows, FLIPPED, p)
 NUMERIC = {
-    "fractional_cover0": lambda rows, _: fractional_cover(rows, 0),
-    "fractional_cover1": lambda rows, _: fractional_cover(rows, 1),
     "spectral_norm": lambda rows, _: spectrum(rows)[0],
     "trace_norm": lambda rows, _: spectrum(rows).sum(),
     "forster": lambda rows, _: (len(rows) * len(rows[0])) ** 0.5 / spectrum(rows)[0],
     "disc_uniform": lambda rows, _: float(disc_uniform(rows)[0]),
-    "disc": lambda rows, _: disc(rows),
     "gamma2": lambda rows, _: gamma2(rows),
     "gamma2_01": lambda rows, _: gamma2_01(rows),
     "gamma2_alpha": gamma2_within,
     "gamma2_inf": lambda rows, _: gamma2_within(rows, None),
-    "partition_bound": partition_bound,
-    "smooth_rectangle0": lambda rows, epsilon: smooth_rectangle(rows, 0, epsilon),
-    "smooth_rectangle1": lambda rows, epsilon: smooth_rectangle(rows, 1, epsilon),
 }
+PROGRAMS = ("partition_bound", "disc")
+PROGRAMS += tuple(f"{name}{value}" for name in ("fractional_cover", "smooth_rectangle") for value in (0, 1))
+NUMERIC |= {name: programmed(name) for name in PROGRAMS}

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import drafted
-from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.least_size import LeastSize
 from headcount.questions.question import Question
-from headcount.solvers.units.grid_case_search import CasesClosed, search_cases
+from headcount.solvers.units.grid_case_search import search_cases
+from headcount.solvers.units.key_cases import CasesClosed
 from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 MOST = 8
@@ -49,7 +49,7 @@ def crossing(quantity: LeastSize, lower, upper) -> tuple[int, int | None]:
 def keys_by_cases(question: Question, p: int, grid: str, gap: int | Fraction, width: int):
     """Evidence of kind ``grid-cases`` that a size is refuted, or None."""
     trees = []
-    for rows in lists_of_rows(question, question.columns, Meter()):
+    for rows in lists_of_rows(question, question.columns):
         outcome = search_cases(rows, grid, p, width, gap, limit=20_000)
         if not isinstance(outcome, CasesClosed):
             return None

@@ -1,9 +1,11 @@
 """Questions about small finite tasks, and claims about the fixed-point units that compute them."""
 
+from fractions import Fraction
 from itertools import product
 
 import drafted
-from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
+from headcount.bounds.unit_classes.fixed_unit_bounds import unit_of
+from headcount.questions import Question, Unit
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
@@ -76,3 +78,41 @@ def outcome_of(question, tables, order=None, automorphisms=()):
     )  # fmt: skip
     assert prove(stated([(units.m, outcome)]), question, given) == units.m + 1
     return Refuted
+
+
+def verify_unit(question: Question, unit: Unit, read_out: str, at: Fraction) -> None:
+    """Run the unit on every input by the definition.
+
+    Raises
+    ------
+    RuntimeError
+        If it does not do the task: a bug of the search, never a user's mistake.
+    """
+    assert question.finite is not None
+    told: dict[tuple[object, ...], int] = {}
+    for tokens, answers in question.finite.pairs():
+        for i, (row, answer) in enumerate(zip(unit.outputs(tokens), answers, strict=True)):
+            if answer is None:
+                continue
+            right = (
+                told.setdefault((i, tokens[i], row), answer) == answer
+                if read_out == "any"
+                else row[0] != at and (row[0] > at) == bool(answer)
+            )
+            if not right:
+                raise RuntimeError(f"the unit fails at position {i} of {tokens}; the search has a bug")
+
+
+def respects(tables, automorphism):
+    """Whether the map takes the inputs to the inputs, answers with them, and types to types."""
+    listed = dict(tables.units.task.pairs())
+    if tables.units.tables == "token" and len(set(automorphism.tokens)) > 1:
+        return False
+    for word, answers in listed.items():
+        moved = [0] * len(word)
+        for j, token in enumerate(word):
+            moved[automorphism.positions[j]] = automorphism.tokens[j][token]
+        image = listed.get(tuple(moved))
+        if image is None or any(image[automorphism.positions[i]] != a for i, a in enumerate(answers)):
+            return False
+    return True

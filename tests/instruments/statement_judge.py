@@ -1,8 +1,8 @@
 """Whether what a certificate claims is false, by brute force on its statements: the proofs are not looked at.
 
-``falsehoods(certificate)`` lists the claims, premises in place included, that are known to be false;
-``judged(certificate)`` how many could be judged. Proofs that show an explicit unit are run again by
-``second_opinion.py`` where the statement itself is too large to decide. Takes accepted certificates.
+``statements(certificate)`` lists the claims, premises in place included; ``truth`` says of one whether it is so. Proofs
+that show an explicit unit are given to the second checker where the statement itself is too large to decide. Takes
+accepted certificates.
 """
 
 import json
@@ -17,7 +17,6 @@ import exact_reachability as reachability
 import exact_scored as scored
 import second_opinion
 import task_answers
-import unit_opinion
 
 NEAR = 1e-3
 """By how much a measure computed in floating point must be missed before a claim is called false."""
@@ -29,17 +28,6 @@ MOST_POSITIONS = 8
 MOST_BITS = 1000
 MOST_CLASSES = 8
 MOST_WIDTH = 4
-
-
-def falsehoods(certificate):
-    """The statements that are false, as (question, claim)."""
-    return [(q, c) for q, c in statements(certificate) if truth(q, c) is False]
-
-
-def judged(certificate):
-    """(number of statements, how many of them could be decided)."""
-    found = [truth(q, c) for q, c in statements(certificate)]
-    return len(found), sum(t is not None for t in found)
 
 
 def statements(certificate):
@@ -148,33 +136,18 @@ def _computation(question, claim, name, p, grid):
 
 
 def _shown(question, claim):
-    """What a second run of the unit in the proof says about an upper bound."""
+    """What the second checker says of a claim whose proof shows a unit, or heads; None where that would take long."""
+    shown = ("unit", "failing-unit", "averaging", "failing-heads", "softmax-weights")
     _, p, _, _ = _class(claim["unit_class"])
-    evidence = _evidence(question, claim, p)
-    if claim["resource"] == "p" and claim["proof"].get("bits", claim["value"]) < claim["value"]:
-        claim = {**claim, "value": claim["proof"]["bits"]}  # a unit of fewer bits
-    if evidence is None or (claim["value"] if p is None and claim["resource"] == "p" else p or 0) > MOST_BITS:
+    bits = claim["value"] if p is None and claim.get("resource") == "p" else p or 0
+    if claim["proof"].get("exhibit") not in shown or bits > MOST_BITS:
         return None
     if question["task"] == "averaging" and question["N"] > MOST_POSITIONS:
         return None
     named = question["task"] == "computation" and question["of"] != "table"
     if named and question["N"] * task_answers.alphabet(question) ** min(question["N"], 20) > MOST_STEPS:
         return None
-    return second_opinion.proves({"question": question, "claims": [{**claim, "evidence": evidence}]})
-
-
-def _evidence(question, claim, p):
-    """The unit of a proof as ``second_opinion.py`` takes it; None if the proof shows none."""
-    proof = claim["proof"]
-    exhibit = proof.get("exhibit")
-    if exhibit not in ("unit", "failing-unit", "averaging", "failing-heads", "softmax-weights") or "pattern" in claim:
-        return None
-    found = {name: item for name, item in proof.items() if name not in ("rule", "exhibit", "look_up")}
-    if "unit" in found:
-        bits = proof.get("bits", p or 0) if claim["unit_class"].startswith("FIXED") else 0
-        found["unit"] = unit_opinion.of_certificate(proof["unit"], task_answers.alphabet(question), bits)
-    kinds = {"failing-unit": "inputs", "failing-heads": "subset"}
-    return {**found, "kind": kinds.get(exhibit, exhibit)}
+    return second_opinion.accepts(question, claim)
 
 
 def _rows(question):
@@ -222,7 +195,7 @@ def _fact(question, claim):
     if claim["claim"] in ("reachable", "unreachable"):
         return _reaches(question, claim)
     if claim["claim"] == "unit-fails":
-        return _fails(question, claim)
+        return _shown(question, claim)
     if claim["claim"] == "excluded":
         return _excluded(question, claim)
     source, owners = question["source"], question["owners"]
@@ -237,7 +210,7 @@ def _fact(question, claim):
         pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
         return _some_wrong(question, rows, pairs)
     pairs = [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x != "*"]
-    return all(_pair_right(question, rows, r, c) for r, c in pairs)
+    return all(pair_right(question, rows, r, c) for r, c in pairs)
 
 
 def _some_wrong(question, rows, pairs):
@@ -245,7 +218,7 @@ def _some_wrong(question, rows, pairs):
     told = False
     for r, c in pairs:
         try:
-            if not _pair_right(question, rows, r, c):
+            if not pair_right(question, rows, r, c):
                 return True
         except LookupError:
             told = None
@@ -274,40 +247,7 @@ def _excluded(question, claim):
     return False if False in found else None if None in found else True
 
 
-def _fails(question, claim):
-    """Whether the unit, or the heads, are wrong where the evidence says so."""
-    name, p, _, _ = _class(claim["unit_class"])
-    evidence = _evidence(question, claim, p)
-    if (p or 0) > MOST_BITS:
-        return None
-    if evidence["kind"] == "subset":
-        if question["N"] > MOST_POSITIONS:
-            return None
-        subsets = [tuple(evidence["subset"])]
-        worst = unit_opinion.averaging_error(evidence, subsets, question["N"], question["q"], name, p)
-        return worst > Fraction(evidence["error"])
-    told, at = {}, evidence.get("at")
-    for x in evidence["inputs"]:
-        try:
-            rows = unit_opinion.unit_rows(evidence["unit"], x)
-        except LookupError:
-            return True
-        for i, row in enumerate(rows):
-            if question.get("position", i) != i:
-                continue
-            if question["of"] == "table":
-                answer = dict(task_answers.all_inputs_and_answers(question))[tuple(x)][i]
-            else:
-                answer = int(task_answers.answer(question, x, i))
-            if answer is None:
-                continue
-            if at is not None and (row[0] == Fraction(at) or answer != int(row[0] > Fraction(at))):
-                return True
-            told.setdefault((i, x[i], tuple(row)), set()).add(answer)
-    return at is None and any(len(answers) > 1 for answers in told.values())
-
-
-def _pair_right(question, rows, r, c):
+def pair_right(question, rows, r, c):
     def tokens_of(table, key):
         return table[key] if isinstance(table, list) else table[str(key)]
 

@@ -1,121 +1,18 @@
-"""``unit``, ``softmax-weights`` and ``averaging`` judged from the words of FORMAT.rst: units are run, slowly.
-
-A judge returns the sizes that the evidence needs, and whether it shows what it should.
-"""
+"""Units and averaging heads run from the words of FORMAT.rst, slowly."""
 
 from fractions import Fraction
-from itertools import combinations, product
-from math import lcm
+from itertools import product
+from math import lcm, prod
 from operator import mul
 
-import brute_sparse
-from pattern_opinion import dot, flat, in_grid
-from task_answers import MOST_INPUTS, NoOpinion, alphabet, inputs_and_answers
 
-
-def unit_judged(question, claim, name, p, grid, gap):
-    unit, at = claim["evidence"]["unit"], claim["evidence"].get("at")
-    layers = unit["layers"]
-    heads = [head for layer in layers for head in layer["heads"]]
-    sizes = {"m": max(len(head["queries"]["rows"][0]) for head in heads), "layers": len(layers)}
-    sizes["dv"] = max(len(table["rows"][0]) for head in heads for table in head["values"])
-    sizes |= {"H": max(len(layer["heads"]) for layer in layers), "order": max(layer["order"] for layer in layers)}
-    stored = [entry for head in heads for entry in flat([head["null_keys"], head["null_values"]])]
-    for head in heads:
-        for table in (head["queries"], *head["keys"], *head["values"]):
-            stored += flat(table["rows"])
-    kind = ("fixed", p) if name == "FIXED" else ("saturated", 0)
-    of_class = all((layer["weights"], layer["bits"]) == kind for layer in layers) and _masked(layers, claim)
-    listed = claim["evidence"].get("look_up")
-    try:
-        good = of_class and in_grid(grid, p, stored) and _computes(question, unit, at, listed)
-    except LookupError:  # a table too short for the task, or a pair that a read-out lacks
-        good = False
-    return sizes, good
-
-
-def _masked(layers, claim):
-    """Whether all see everything, or in each layer what it says in the pattern."""
-    if "pattern" not in claim:
-        return all("mask" not in layer for layer in layers)
-    rows, n = brute_sparse.stated(claim["pattern"]), claim["pattern"]["n"]
-    masks = [[set(row) for row in layer.get("mask", [range(n)] * n)] for layer in layers]
-    return all(mask == rows[t % len(rows)] for t, mask in enumerate(masks))
-
-
-def softmax_judged(question, claim, name, p, grid, gap):
-    A, i, evidence = alphabet(question), question["position"], claim["evidence"]
-    heads, good = evidence["heads"], True
-    for tokens, answers in inputs_and_answers(question):
-        if answers[i] is None:
-            continue
-        output = Fraction(0)
-        for head in heads:
-            shares, values = head["weights"][tokens[i]], head["values"]
-            null = len(values) - A * len(tokens)  # 1 if there is a null token: it comes last
-            seen = [j * A + x for j, x in enumerate(tokens)] + [-1] * null
-            shares, values = [shares[k] for k in seen], [values[k] for k in seen]
-            output += Fraction(dot(shares, values), sum(shares))
-        good = good and _above(output, evidence["at"], answers[i])
-    return {"H": len(heads)}, good
-
-
-def averaging_judged(question, claim, name, p, grid, gap):
-    evidence = claim["evidence"]
-    N, q, heads = question["N"], question["q"], evidence["heads"]
-    subsets = list(combinations(range(N), q))
-    sizes = {"m": max(len(key) for head in heads for key in [*head["keys"], []]), "H": len(heads)}
-    for head in heads:
-        stored = flat([head["queries"], head["keys"], head["share"], -head["share"]])
-        if len(head["queries"]) != len(subsets) or len(head["keys"]) != N or not in_grid(grid, p, stored):
-            return sizes, False
-    return sizes, averaging_error(evidence, subsets, N, q, name, p) <= Fraction(claim["error"])
-
-
-def _computes(question, unit, at, listed):
-    pairs = inputs_and_answers(question)
-    if not fits(unit, question, len(pairs[0][0])):
-        return False
-    told = {}
-    for i, token, row, answer in listed or ():
-        told[i, token, tuple(map(Fraction, row))] = {answer}
-    listed = None if listed is None else set(told)
-    for tokens, answers in pairs:
-        for i, row in enumerate(unit_rows(unit, tokens)):
-            if answers[i] is None:
-                continue
-            if at is None:
-                seen = i, tokens[i], tuple(row)
-                if listed is not None and seen not in listed:
-                    return False
-                told.setdefault(seen, set()).add(answers[i])
-            elif not _above(row[0], at, answers[i]):
-                return False
-    return all(len(answers) == 1 for answers in told.values())
-
-
-def fits(unit, question, length):
-    """Whether the tables are for this alphabet and length."""
-    A = unit["alphabet"]
-    if alphabet(question) != A:
-        return False
-    for layer, after in zip(unit["layers"], [*unit["read_outs"], None], strict=True):
-        for head in layer["heads"]:
-            for table in (head["queries"], *head["keys"], *head["values"]):
-                if len(table["rows"]) != {"token": A, "position": length, "both": A * length}[table["by"]]:
-                    return False
-        A = after and after["alphabet"]
-    return True
-
-
-def _above(output, at, answer):
-    return output != Fraction(at) and answer == int(output > Fraction(at))
+def dot(*vectors):
+    """The sum of the products of entries; an error where one vector is too short."""
+    return sum(prod(vector[a] for vector in vectors) for a in range(len(vectors[0])))
 
 
 def averaging_error(evidence, subsets, N, q, name, p):
     """The greatest error over subsets and over z in {-1, 1}^N, found by trying every z."""
-    if 2**N > MOST_INPUTS:
-        raise NoOpinion(N)
     worst = Fraction(0)
     for r, y in enumerate(subsets):
         off = [Fraction(-(j in y), q) for j in range(N)]
@@ -132,21 +29,6 @@ def averaging_error(evidence, subsets, N, q, name, p):
         most = max(abs(sum(map(mul, integers, z))) for z in product((-1, 1), repeat=N))
         worst = max(worst, Fraction(most, common))
     return worst
-
-
-def in_scope(unit, scope):
-    """Pairwise scores, and what the scope does not allow does not occur."""
-    for layer in unit["layers"]:
-        tables = [table for head in layer["heads"] for table in (head["queries"], *head["keys"], *head["values"])]
-        if layer["order"] != 2 or layer["monomials"] != [[0, 1]]:
-            return False
-        if scope["tables"] == "token" and not all(table["by"] == "token" for table in tables):
-            return False
-        if not scope["null"] and any(head["null_keys"] for head in layer["heads"]):
-            return False
-        if scope["combine"] == "sum" and layer["combine"] == "concat" and len(layer["heads"]) > 1:
-            return False
-    return True
 
 
 def of_certificate(unit, alphabet, bits, masks=None):

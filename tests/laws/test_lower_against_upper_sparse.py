@@ -136,7 +136,7 @@ def test_all_cycles_of_two_layers_of_two_positions():
         compare_orders(list(layers))
 
 
-EVERY = 6
+EVERY = 24
 """Of the layers of four positions: all take four minutes."""
 
 

@@ -47,7 +47,7 @@ def test_order_and_copies_of_lines_and_exchange_of_players(measure, entries):
     rows, columns = ([*reversed(range(1, size)), 0] for size in matrix.shape)
     parts = [matrix.part(rows, columns)]
     if measure not in COUNT_COPIES:
-        parts.append(matrix.part([*rows, 2, 0], [*columns, 1, 1]))
+        parts.append(matrix.part([*rows, 1, 0], [*columns, 1, 1]))
     for part in parts:
         least, most = ends(part, measure)
         assert least <= upper and lower <= most

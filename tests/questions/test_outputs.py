@@ -2,28 +2,8 @@
 
 import pytest
 
-from headcount.certificates.claims import words
-from headcount.certificates.meter import Meter
-from headcount.certificates.statements import STATEMENT
 from headcount.questions import at_position, computation_question, shared_question
 from headcount.questions.finite_task import FiniteTask
-
-PROMISE = (((0, 0), (0, None)), ((0, 1), (None, None)), ((1, 1), (None, 1)))
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        shared_question(6, 3, 2, "sum"),
-        shared_question(6, 3, 3, "concat"),
-        computation_question("match", order=3, M=5, N=4, position=3),
-        computation_question("table", answers=PROMISE, label="part", alphabet=2, length=2),
-        computation_question("table", answers=PROMISE, alphabet=2, length=2, position=0),
-    ],
-)
-def test_questions_are_statements_of_the_checker(question):
-    read = STATEMENT.read(question.to_json(), "question", Meter())
-    assert read.kind == question.to_json()["task"] and words(read)
 
 
 def test_one_position_is_asked_for():

@@ -110,12 +110,8 @@ def test_common_numbers(one, other):
 
 
 def test_figures():
-    """Connections at n = 256 and 10^6, by hand."""
+    """Connections at 10^6, by hand: closed forms, which take no time (``test_sparse_patterns.py`` has those at 256)."""
     n = 10**6
-    assert [Window(256, w).connections for w in (1, 16)] == [766, 8176]
-    assert Union(256, (Window(256, 16), Stride(256, 16))).connections == 11_536
-    assert Union(256, (Blocks(256, 16), Summaries(256, 16))).connections == 7936
-    assert (Longformer(256, 2, 1).connections, Star(256).connections) == (1780, 1276)
     assert (Window(n, 1000).connections, Stride(n, 1000).connections) == (1_999_999_000, 10**9)
     assert (Blocks(n, 1000).connections, Summaries(n, 1000).connections) == (10**9, 1_000_999_000)
     assert Star(n).connections == 4_999_996

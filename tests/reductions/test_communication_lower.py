@@ -1,38 +1,21 @@
 """D(f) in closed form against the least protocol tree of small matrices; fooling sets and ranks looked at."""
 
-from functools import cache
 from itertools import combinations
 
 import pytest
 
+import brute_matrices
 from headcount.reductions.excluded_sizes.communication_lower import (
     communication_lower,
     fooling_sets,
     rank_modulo_prime,
 )
+from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.tasks.two_party.functions import FUNCTIONS, TwoPartyError, disj, eq, gt, index, ip, matrix_function
 
 
 def least_depth(rows):
-    """D by its definition: the least depth over all ways to split the rows or the columns in two."""
-
-    @cache
-    def depth(chosen_rows, chosen_columns):
-        if len({rows[i][j] for i in chosen_rows for j in chosen_columns}) == 1:
-            return 0
-        best = None
-        for part, make in (
-            (chosen_rows, lambda half: (half, chosen_columns)),
-            (chosen_columns, lambda half: (chosen_rows, half)),
-        ):
-            for mask in range(1, 2 ** (len(part) - 1)):  # the last element stays in the second half
-                half = tuple(x for k, x in enumerate(part) if mask >> k & 1)
-                rest = tuple(x for k, x in enumerate(part) if not mask >> k & 1)
-                found = 1 + max(depth(*make(half)), depth(*make(rest)))
-                best = found if best is None else min(best, found)
-        return best
-
-    return depth(tuple(range(len(rows))), tuple(range(len(rows[0]))))
+    return brute_matrices.EXACT["D"](tuple("".join(map(str, row)) for row in rows))
 
 
 SMALL = [make(n) for make in (disj, eq, gt, ip) for n in (1, 2)] + [index(n) for n in (1, 2, 3)]
@@ -71,6 +54,8 @@ def test_fooling_sets(make, n):
         assert all(f.evaluate(a, b) == value for a, b in pairs)
         assert not any(f.evaluate(a, d) == f.evaluate(c, b) == value for (a, b), (c, d) in combinations(pairs, 2))
     assert (len(sets.zero), len(sets.one)) == (known.zero_parts, known.one_parts)
+    if make is disj:  # no two of the pairs share a transcript, so the cost before the announcement is at least n
+        assert len(sets.one) == 2 ** match3_disjointness_lower(2 * n + 1).required
 
 
 def test_what_fools_nobody():
@@ -85,7 +70,7 @@ def test_a_matrix_of_ones_own():
     # the 5 x 5 matrix whose least partition has 8 rectangles while D = 4
     rows = [[int(x) for x in "1111011000111110110110011"[5 * i : 5 * i + 5]] for i in range(5)]
     known = communication_lower(matrix_function(rows))
-    assert known.value <= least_depth(tuple(map(tuple, rows))) == 4 <= known.upper
+    assert known.value <= least_depth(rows) == 4 <= known.upper
 
 
 def test_a_matrix_named_like_a_function_is_still_a_matrix():

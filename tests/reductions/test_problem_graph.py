@@ -9,7 +9,7 @@ import pytest
 from headcount.reductions import problem_graph as module
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
-from headcount.reductions.excluded_sizes.path_bounds import lower_bounds, path_bounds, required_bits
+from headcount.reductions.excluded_sizes.path_bounds import lower_bounds, path_bounds
 from headcount.reductions.laws import Refuted, verify_exhaustive, verify_symbolic
 from headcount.reductions.problem_graph import paths_to, problem_graph, reduction_between, reduction_to
 from headcount.reductions.protocols.cut import Cut
@@ -21,7 +21,7 @@ from headcount.reductions.reduction import Owner, ReductionError
 from headcount.reductions.registry import REDUCTIONS
 from headcount.reductions.two_party_maps import EQ_IN_DISJ, TWO_PARTY_MAPS
 from headcount.tasks import TaskError
-from headcount.tasks.two_party.functions import FUNCTIONS, TwoPartyError
+from headcount.tasks.two_party.functions import TwoPartyError
 
 # ---- arrows
 
@@ -116,43 +116,6 @@ def test_names():
         reduction_between("eq", "match3").at(0)
     with pytest.raises(ValueError, match="disj at size 6"):
         EQ_IN_DISJ.then(disj_to_match3.at(4), 3)
-
-
-# ---- what functions require
-
-
-def deterministic(matrix):
-    """D by trying all protocol trees: least depth with monochromatic leaves."""
-    known = {}
-
-    def depth(rows, columns):
-        key = rows, columns
-        if key not in known:
-            values = {matrix[i][j] for i in rows for j in columns}
-            if len(values) == 1:
-                known[key] = 0
-            else:
-                splits = [(part, columns, tuple(x for x in rows if x not in part), columns) for part in _halves(rows)]
-                splits += [(rows, part, rows, tuple(x for x in columns if x not in part)) for part in _halves(columns)]
-                known[key] = 1 + min(max(depth(r, c), depth(s, d)) for r, c, s, d in splits)
-        return known[key]
-
-    return depth(tuple(range(len(matrix))), tuple(range(len(matrix[0]))))
-
-
-def _halves(items):
-    first, *rest = items
-    for choice in product((0, 1), repeat=len(rest)):
-        if not all(choice):
-            yield (first, *(x for x, chosen in zip(rest, choice, strict=True) if chosen))
-
-
-@pytest.mark.parametrize(("name", "n"), [(name, n) for name in FUNCTIONS for n in (1, 2)] + [("index", 3)])
-def test_required_bits_by_brute_force(name, n):
-    f = FUNCTIONS[name](n)
-    rows = f.matrix()
-    assert required_bits(f, False) == deterministic(rows) - 1
-    assert required_bits(f, True) == (len(set(rows)) - 1).bit_length()
 
 
 # ---- bounds along paths

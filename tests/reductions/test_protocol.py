@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from altered_messages import altered, flipped
 from headcount.questions import GRIDS, STRASSEN, Head, Layer, ReadOut, Table, Unit, tensor
 from headcount.reductions.protocols.cut import Cut, CutError, half_cut, query_cut
 from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
@@ -172,19 +173,6 @@ def test_the_announced_bit_is_the_last_message():
     assert run.by_sender(A) + run.by_sender(B) == run.total
     with pytest.raises(ProtocolError, match="0 or 1, got 2"):
         protocol.run((0, 1, 0), announce=lambda row: 2)
-
-
-def flipped(bits, k):
-    return bits[:k] + str(1 - int(bits[k])) + bits[k + 1 :]
-
-
-def altered(protocol, tokens, number, change):
-    """The answer when one message is changed on its way: a row, or 'broken'."""
-    count = iter(range(1000))
-    try:
-        return protocol.run(tokens, wire=lambda m: change(m.bits) if next(count) == number else m.bits).answer
-    except ProtocolError:
-        return "broken"
 
 
 @pytest.mark.parametrize("kind", ["query", "half"])

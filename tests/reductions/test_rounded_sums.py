@@ -12,7 +12,6 @@ from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
 from headcount.reductions.excluded_sizes.rounded_lower import match3_rounded_lower
-from headcount.reductions.protocols.cost import CostError
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit
 from headcount.reductions.protocols.rounded_cost import RoundedSumCost, rounded_sum_counts
@@ -33,18 +32,8 @@ def test_answers_are_equal_and_bits_are_at_most_the_formula(word, grid):
     """Random units of every shape: one or two heads, summed or side by side, with and without a null token."""
     rng = random.Random(5)
     for seed, (p, H, combine, null) in enumerate(product((1, 2, 3), (1, 2), ("sum", "concat"), (False, True))):
-        unit = random_fixed_point_unit(
-            len(word),
-            3,
-            rng.randint(1, 3),
-            p,
-            H,
-            dv=rng.randint(1, 3),
-            seed=seed,
-            grid=grid,
-            combine=combine,
-            null=null,
-        )
+        how = {"dv": rng.randint(1, 3), "seed": seed, "grid": grid, "combine": combine, "null": null}
+        unit = random_fixed_point_unit(len(word), 3, rng.randint(1, 3), p, H, **how)
         protocol = RoundedCutProtocol(unit, cut(word), word.index("P") + 1, grid)
         for _ in range(3):
             tokens = tuple(rng.randrange(3) for _ in word)
@@ -85,12 +74,6 @@ def test_running_sums_have_no_more_states_than_counted(p, grid):
 def test_cost_by_hand_and_its_growth():
     """m = 2, p = 3, twos, n = 4: 6 + 3 + 5 + 6; a state of Z takes p + log2 log2 n bits or so."""
     assert RoundedSumCost(4).bits(2, 3, 1, 1) == 20
-    for m, p, H, dv in product((1, 2, 5), (1, 2, 3), (1, 2), (1, 3)):
-        here = RoundedSumCost(9).bits(m, p, H, dv)
-        assert RoundedSumCost(9).bits(m + 1, p, H, dv) >= here
-        assert RoundedSumCost(9).bits(m, p + 1, H, dv) >= here
-        assert RoundedSumCost(9).bits(m, p, H + 1, dv) > here
-        assert RoundedSumCost(9).bits(m, p, H, dv + 1) > here
     for n, p in product((2**4, 2**10, 2**40), (1, 2, 8)):
         assert log2(rounded_sum_counts(p, n)[0]) <= p - 1 + log2(log2(n) + 3) + 1e-9
         assert log2(rounded_sum_counts(p, n)[1]) <= p + log2(log2(n) + p + 3) + 1e-9
@@ -121,7 +104,5 @@ def test_where_it_does_not_apply():
         RoundedCutProtocol(unit, cut("APB"), 1)
     with pytest.raises(ProtocolError, match="must come before"):
         RoundedCutProtocol(unit, cut("PBA"), 1)
-    with pytest.raises(CostError, match="keys must be"):
-        RoundedSumCost(0)
     assert rounded_lower_bounds("match3", {"N": 65, "M": 7}) == ()
     assert rounded_lower_bounds("match3", {"N": 2}) == ()

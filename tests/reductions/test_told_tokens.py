@@ -5,7 +5,6 @@ from math import ceil, log2
 
 import pytest
 
-from headcount.questions import Head, Layer, ReadOut, Table, Unit
 from headcount.reductions import find_reduction
 from headcount.reductions.excluded_sizes.composition_lower import (
     composition_counting_lower,
@@ -28,6 +27,7 @@ from headcount.reductions.protocols.layered_protocol import LayeredProtocol
 from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.reductions.reduction import Owner
 from headcount.tasks import Composition, Cycle3, InductionHeads, KHop, Match3
+from telling_units import telling_unit
 
 A, B, P = Owner.ALICE, Owner.BOB, Owner.PUBLIC
 
@@ -84,20 +84,8 @@ def test_one_token_across_the_cut(D):
 
 def looking_up(n, p, D):
     """f(g(x)) by D layers for g constant: the last averages the tables, one-hot by position and bit."""
-    zero = Table("token", ((0,),) * n)
     width = (n - 1).bit_length()
-
-    def value(i, x):
-        bits = [0] * (n * width)
-        if i < n:
-            bits[i * width : (i + 1) * width] = [-(x >> k & 1) for k in range(width)]
-        return tuple(bits)
-
-    values = Table("both", tuple(value(i, x) for i in range(2 * n + 1) for x in range(n)))
-    last = Layer((Head(zero, (zero,), (values,)),), weights="fixed", bits=p)
-    passing = Layer((Head(zero, (zero,), (zero,)),), weights="fixed", bits=p)
-    keep = ReadOut(tuple(((x, (0,)), x) for x in range(n)), n)
-    return Unit(n, (*[passing] * (D - 1), last), (keep,) * (D - 1))
+    return telling_unit(2 * n + 1, n, p, D, lambda i: range(width) if i < n else range(0), n * width)
 
 
 @pytest.mark.parametrize(("n", "D"), [(2, 1), (3, 1), (3, 2), (4, 3)])

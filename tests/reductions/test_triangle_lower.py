@@ -7,7 +7,6 @@ import pytest
 
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import Head, Layer, ReadOut, Table, Unit
 from headcount.reductions import ReductionError, find_reduction, reduction_certificate, verify_exhaustive
 from headcount.reductions.excluded_sizes.excluded_region import ExcludedRegionError
 from headcount.reductions.excluded_sizes.layered_bounds import layered_bounds
@@ -16,6 +15,7 @@ from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.layered_protocol import LayeredProtocol
 from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.tasks import Cycle3
+from telling_units import telling_unit
 
 TRIANGLES = find_reduction("disj", "cycle3")
 
@@ -84,34 +84,17 @@ def test_random_units_on_the_encoded_pairs(n, rows, D):
         assert bits == {(2 * D - 1) * 2 * 1 * (2 + 1) * 2}
 
 
-def telling_unit(p, D):
-    """Cycle3(6) for the encoded graphs: the last layer averages one-hot copies of Alice's and Bob's rows.
-
-    Values at position i of the second and third part hold the token's 2 bits in coordinates of its own, so the row
-    tells all 8 bits; earlier layers pass the token on. m = 1, dv = 8.
-    """
-    A = 64
-    zero = Table("token", ((0,),) * A)
-
-    def value(position, token):
-        bits = [0] * 8
-        if position >= 2:
-            shift = 4 if position < 4 else 0
-            for j in range(2):
-                bits[2 * (position - 2) + j] = -(token >> shift + j & 1)
-        return tuple(bits)
-
-    values = Table("both", tuple(value(i, x) for i in range(6) for x in range(A)))
-    telling = Layer((Head(zero, (zero,), (values,)),), weights="fixed", bits=p)
-    passing = Layer((Head(zero, (zero,), (zero,)),), weights="fixed", bits=p)
-    keep = ReadOut(tuple(((x, (Fraction(0),)), x) for x in range(A)), A)
-    return Unit(A, (*[passing] * (D - 1), telling), (keep,) * (D - 1))
-
-
 @pytest.mark.parametrize("D", [1, 2, 3])
 def test_a_unit_that_does_it_is_not_excluded(D):
-    """It answers DISJ_4 on all pairs by what Bob hears, and its size is outside every region."""
-    sized, unit = TRIANGLES.at(4, rows=2), telling_unit(1, D)
+    """It answers DISJ_4 on all pairs by what Bob hears, and its size is outside every region.
+
+    The row tells all 8 bits, Alice's of positions 3 and 4, Bob's of 5 and 6: m = 1, dv = 8.
+    """
+
+    def columns(position):
+        return () if position < 2 else (4, 5) if position < 4 else (0, 1)
+
+    sized, unit = TRIANGLES.at(4, rows=2), telling_unit(6, 64, 1, D, columns, 8)
     protocol = LayeredProtocol(unit, Cut(sized.owners), sized.read_positions)
     for a, b in product(product((0, 1), repeat=4), repeat=2):
         run = protocol.run(sized.tokens(a, b))

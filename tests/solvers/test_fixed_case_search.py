@@ -148,7 +148,7 @@ def test_symmetry_and_order_change_no_verdict(read_out, p):
             if p == 2 and m == 1:
                 continue  # feasible, and found late
             tables = FixedTables(FixedUnits(question.of, p, "midrise", m, 1, 1, read_out, "sum"))
-            assert all(tables.respects(move) for move in moves)
+            assert all(fixed.respects(tables, move) for move in moves)
             keys = key_order(tables)
             queries = tuple(Branching(True, query) for query in tables.query_types)
             orders = (keys, keys[::-1], (*queries, *keys), (*keys, *queries))

@@ -7,15 +7,13 @@ from itertools import permutations, product
 
 import pytest
 
+import fixed_claims as fixed
 from headcount import Answer
 from headcount.bounds.bound import certificate
-from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from headcount.bounds.unit_classes.fixed_unit_tables import unit_of, verify_unit
+from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit, unit_of
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
-from headcount.questions.finite_task import FiniteTask
-from headcount.questions.outputs import Computation
 from headcount.questions.unit_class import SATURATED
 from headcount.questions.unit_file import read_unit
 from headcount.solvers.outcome import Feasibility
@@ -30,16 +28,6 @@ from headcount.workbench.search.class_bounds import least_bound
 from headcount.workbench.search.fixed import FixedCells
 
 
-def listed(alphabet, length, rows):
-    parameters = (("alphabet", alphabet), ("length", length))
-    return Computation(FiniteTask("table", parameters, tuple(rows)), "listed")
-
-
-def equality(symbols):
-    words = product(range(symbols), repeat=2)
-    return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
-
-
 def asked(question, resource="m", p=1, m=1, H=1, dv=1, read_out="any", combine="concat", **scope):
     """The least m, p or H, the other sizes as given."""
     unit_class = UnitClass("FIXED", 0 if resource == "p" else p, "midrise")
@@ -49,7 +37,7 @@ def asked(question, resource="m", p=1, m=1, H=1, dv=1, read_out="any", combine="
 
 def parity(k):
     words = product((0, 1), repeat=k)
-    return listed(2, k + 1, [((0, *w), (sum(w) % 2,) + (None,) * k) for w in words])
+    return fixed.listed(2, k + 1, [((0, *w), (sum(w) % 2,) + (None,) * k) for w in words])
 
 
 def disjoint_pairs(n):
@@ -58,7 +46,7 @@ def disjoint_pairs(n):
     for a, b in product(product((0, 1), repeat=n), repeat=2):
         meet = int(any(x and y for x, y in zip(a, b, strict=True)))
         rows.append(((0, *a, *b), (meet,) + (None,) * (2 * n)))
-    return listed(2, 2 * n + 1, rows)
+    return fixed.listed(2, 2 * n + 1, rows)
 
 
 @pytest.mark.parametrize("grid", ["midrise", "twos"])
@@ -73,7 +61,7 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     found = search_fixed_unit(FixedTables(units), starts=200)
     assert isinstance(found, Found)
     unit = unit_of(units, found)
-    verify_unit(question, unit, read_out, found.at)
+    fixed.verify_unit(question, unit, read_out, found.at)
     scope = Scope(null, tables, combine)
     size = least_size(question, "m", UnitClass("FIXED", 2, grid), heads=H, read_out=read_out, scope=scope)
     cell = decide_fixed_unit(size, 1, 4)
@@ -83,18 +71,18 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
 
 
 def test_search_gives_up_where_there_is_nothing():
-    problem = FixedTables(FixedUnits(equality(3).of, 1, m=0))
+    problem = FixedTables(FixedUnits(fixed.equality(3).of, 1, m=0))
     assert isinstance(search_fixed_unit(problem, starts=5), NotFound)
 
 
 def test_broken_unit_is_noticed():
-    question = equality(3)
+    question = fixed.equality(3)
     cell = decide_fixed_unit(asked(question), 1)
     stated = json.loads(json.dumps(cell.evidence["unit"]))
     values = stated["layers"][0]["heads"][0]["values"][0]["rows"]
     stated["layers"][0]["heads"][0]["values"][0]["rows"] = [[1] for _ in values]
     with pytest.raises(RuntimeError, match="fails at position"):
-        verify_unit(question, read_unit(stated), "any", Fraction(0))
+        fixed.verify_unit(question, read_unit(stated), "any", Fraction(0))
 
 
 # --- automorphisms ------------------------------------------------------------
@@ -102,19 +90,21 @@ def test_broken_unit_is_noticed():
 
 def automorphisms_by_enumeration(task):
     """Every permutation of positions with every renaming of two tokens at each."""
-    found = 0
+    found, tables = 0, FixedTables(FixedUnits(task, 1))
     renamings = list(permutations(range(task.alphabet)))
     for positions in permutations(range(task.length)):
         for tokens in product(renamings, repeat=task.length):
-            found += FixedTables(FixedUnits(task, 1)).respects(Automorphism(positions, tokens))
+            found += fixed.respects(tables, Automorphism(positions, tokens))
     return found
 
 
-@pytest.mark.parametrize("question", [equality(2), parity(2), listed(2, 2, [((0, 1), (1, 0)), ((1, 1), (0, 1))])])
+@pytest.mark.parametrize(
+    "question", [fixed.equality(2), parity(2), fixed.listed(2, 2, [((0, 1), (1, 0)), ((1, 1), (0, 1))])]
+)
 def test_all_automorphisms_are_found(question):
     task = question.of
     found = task_automorphisms(task, float("inf"), most=1000)
-    assert all(FixedTables(FixedUnits(task, 1)).respects(automorphism) for automorphism in found)
+    assert all(fixed.respects(FixedTables(FixedUnits(task, 1)), automorphism) for automorphism in found)
     used = [len({word[j] for word, _ in task.listed}) for j in range(task.length)]
     spare = 2 ** used.count(1)  # a token that never occurs may be renamed or not; one of the two is named
     assert (len(found) + 1) * spare == automorphisms_by_enumeration(task) or used.count(1)
@@ -130,13 +120,13 @@ def test_disjointness_has_its_symmetries():
 @pytest.mark.parametrize(
     ("question", "resource", "sizes", "value"),
     [
-        (equality(2), "m", {}, 0),
-        (equality(3), "m", {}, 1),
-        (equality(3), "H", {"m": 0}, 2),
-        (equality(3), "p", {"m": 0}, 2),
-        (equality(4), "H", {"m": 0, "combine": "sum"}, 3),
-        (equality(2), "m", {"read_out": "threshold"}, 1),
-        (equality(3), "m", {"read_out": "threshold"}, 2),
+        (fixed.equality(2), "m", {}, 0),
+        (fixed.equality(3), "m", {}, 1),
+        (fixed.equality(3), "H", {"m": 0}, 2),
+        (fixed.equality(3), "p", {"m": 0}, 2),
+        (fixed.equality(4), "H", {"m": 0, "combine": "sum"}, 3),
+        (fixed.equality(2), "m", {"read_out": "threshold"}, 1),
+        (fixed.equality(3), "m", {"read_out": "threshold"}, 2),
         (parity(3), "m", {}, 0),
         (parity(2), "m", {"p": 2, "read_out": "threshold"}, 1),
     ],
@@ -156,7 +146,7 @@ def test_thresholds(question, resource, sizes, value):
 
 def test_open_above():
     """Three sums of two signs do not tell five symbols from each other; of three heads nothing is said."""
-    cells = FixedCells(Asked(asked(equality(5), "H", m=0, combine="sum")))
+    cells = FixedCells(Asked(asked(fixed.equality(5), "H", m=0, combine="sum")))
     two = cells.decide(2, 5.0)
     assert two.status is Feasibility.INFEASIBLE
     bracket = Answer(cells.asked, cells.lower_bound({2: two}, 3), None)
@@ -175,7 +165,7 @@ def test_truncated_weights_escape_the_threshold_degree():
 
 
 def test_evidence_of_a_refutation_stands_alone():
-    question = equality(3)
+    question = fixed.equality(3)
     cell = decide_fixed_unit(asked(question), 0)
     assert cell.evidence["kind"] == "fixed-cases"
     assert (cell.bound.side, cell.bound.value) == ("lower", 1)
@@ -183,7 +173,7 @@ def test_evidence_of_a_refutation_stands_alone():
 
 
 def test_bad_sizes():
-    question = equality(2)
+    question = fixed.equality(2)
     for size, value, words in (
         (asked(question, "p"), 0, "p must be an integer >= 1"),
         (asked(question, "H"), 0, "H must be"),

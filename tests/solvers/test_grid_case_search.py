@@ -5,28 +5,28 @@ from fractions import Fraction
 
 import pytest
 
-from headcount.certificates.meter import Meter
 from headcount.questions.grid import GRIDS
 from headcount.questions.selection import match2_question, qsa_question, shared_question
 from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries
-from headcount.solvers.units.grid_case_search import UNPAID, CasesClosed, KeysFound, SearchStopped, search_cases
-from headcount.solvers.units.key_cases import KeyCases
+from headcount.solvers.units.grid_case_search import search_cases
+from headcount.solvers.units.key_cases import CasesClosed, KeyCases, KeysFound, SearchStopped
 from headcount.solvers.units.rows_of_heads import lists_of_rows
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
+
+FOREVER = float("inf")
 
 
 def compared(rows, grid, bits, width, gap, limit=5_000):
     """What both searches answer; None if the limit was reached."""
     in_python, compiled = (
-        search_cases(rows, grid, bits, width, gap, limit=limit, in_python=steps) for steps in (UNPAID, 0)
+        search_cases(rows, grid, bits, width, gap, limit=limit, in_python=seconds) for seconds in (FOREVER, 0)
     )
     assert compiled == in_python, (rows, grid, bits, width, gap)
     if isinstance(compiled, CasesClosed):
-        rule = KeyCases(rows, grid, bits, width, gap, Meter())
-        replayed(compiled.tree, rule)
+        replayed(compiled.tree, KeyCases(rows, grid, bits, width, gap))
     elif isinstance(compiled, KeysFound):
         with_queries(rows, compiled.keys, GRIDS[grid](bits), gap)
     return type(compiled)
@@ -76,31 +76,31 @@ def test_random_rows():
     ],
 )
 def test_questions(question, grid, bits, width):
-    for rows in lists_of_rows(question, question.columns, Meter()):
+    for rows in lists_of_rows(question, question.columns):
         assert compared(rows, grid, bits, width, 1) is not SearchStopped
 
 
 def test_slices(monkeypatch):
     """However little is done at a time, and however often the tree outgrows its room."""
-    (rows,) = lists_of_rows(qsa_question(7, 1), 7, Meter())
-    monkeypatch.setattr(key_case_arrays, "SLICE", 1)
+    (rows,) = lists_of_rows(qsa_question(7, 1), 7)
+    monkeypatch.setattr(key_case_arrays, "SLICE", 0.0)
     monkeypatch.setattr(key_case_arrays, "ROOM", 1)
     asked = []
     found = search_cases(rows, "twos", 2, 2, 1, in_python=0, stop=lambda: bool(asked.append(0)))
-    assert found == search_cases(rows, "twos", 2, 2, 1, in_python=UNPAID)
+    assert found == search_cases(rows, "twos", 2, 2, 1, in_python=FOREVER)
     assert len(asked) > 100
 
 
 def test_stops():
-    (rows,) = lists_of_rows(qsa_question(7, 2), 7, Meter())
-    assert search_cases(rows, "midrise", 2, 4, 1, limit=1_000, in_python=10**4) == SearchStopped(1_001)
+    (rows,) = lists_of_rows(qsa_question(7, 2), 7)
+    assert search_cases(rows, "midrise", 2, 4, 1, limit=1_000, in_python=0.01) == SearchStopped(1_001)
     turns = iter([False] * 200 + [True])
-    stopped = search_cases(rows, "midrise", 2, 4, 1, in_python=10**5, stop=lambda: next(turns))
+    stopped = search_cases(rows, "midrise", 2, 4, 1, in_python=0.02, stop=lambda: next(turns))
     assert 10**2 < stopped.cases < 10**6
 
 
 def test_what_is_too_large_stays_in_python(monkeypatch):
-    (rows,) = lists_of_rows(qsa_question(7, 1), 7, Meter())
+    (rows,) = lists_of_rows(qsa_question(7, 1), 7)
     monkeypatch.setattr(key_case_arrays, "MOST_BYTES", 0)
-    assert isinstance(search_cases(rows, "twos", 2, 2, 1, in_python=10**4), CasesClosed)
-    assert search_cases(rows, "twos", 2, 2, 1, limit=100, in_python=10**4) == SearchStopped(101)
+    assert isinstance(search_cases(rows, "twos", 2, 2, 1, in_python=0.01), CasesClosed)
+    assert search_cases(rows, "twos", 2, 2, 1, limit=100, in_python=0.01) == SearchStopped(101)

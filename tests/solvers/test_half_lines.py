@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 import regular_supports as census
-from headcount.bounds.attention_matrices.spreads import spread_bracket
+from _spreads import spread_bracket
 from headcount.solvers.half_lines import half_line_order
 
 

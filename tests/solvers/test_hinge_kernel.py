@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from headcount.solvers.compiled import COMPILED
-from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.hinge_kernel import hinge_loss, minimised_hinge
 from headcount.solvers.sign_rank.realisation import realise
-from headcount.solvers.sign_rank.worst_margin import Solved, _Hinge
+from headcount.solvers.sign_rank.weighted_hinge import Solved
+from headcount.solvers.sign_rank.worst_margin import _Hinge
 
 
 @pytest.mark.parametrize("symbols", [(-1, 1), (-1, 0, 1), (-1, 1, 2), (-1, 0, 1, 2)])
@@ -47,4 +47,4 @@ def test_the_cube_of_dimension_five_needs_five():
     """Vertices of the 5-cube that differ in one place: sign-rank 5 (no start of the loop in NumPy finds the tables)."""
     words = np.arange(32)
     pattern = np.where(np.bitwise_count(words[:, None] ^ words) == 1, 1, -1)
-    assert realise(pattern, 5, compiled_from=1, restarts=8).status is Feasibility.FEASIBLE
+    assert realise(pattern, 5, compiled_from=1, restarts=8).found

@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headcount.solvers import lrat_log
-from headcount.solvers.clause_replay import replay
-from headcount.solvers.drup_log import backward, searched_refutation
-from headcount.solvers.lrat_log import hinted_refutation
-from headcount.solvers.refutation import ProofError, Refutation, refutation
+from headcount.solvers.refutation import refutation
+from headcount.solvers.refutation_steps import ProofError, Refutation, replay
 
 LITERALS = st.integers(-5, 5).filter(bool)
 CLAUSES = st.lists(st.lists(LITERALS, max_size=4).map(tuple), min_size=1, max_size=40)
@@ -37,28 +35,22 @@ def _replay(clauses: list[tuple[int, ...]], found: Refutation) -> None:
 
 @settings(deadline=None, max_examples=300)
 @given(CLAUSES)
-def test_both_ways_agree_with_brute_force(clauses):
-    satisfiable = _satisfiable(clauses)
-    for way in (refutation, hinted_refutation, searched_refutation):
-        extra = {} if way is refutation else {"deadline": float("inf")}
-        if satisfiable:
-            with pytest.raises(ValueError, match="satisfiable"):
-                way(clauses, **extra)
-        else:
-            _replay(clauses, way(clauses, **extra))
+def test_refutations_agree_with_brute_force(clauses):
+    if _satisfiable(clauses):
+        with pytest.raises(ValueError, match="satisfiable"):
+            refutation(clauses)
+    else:
+        _replay(clauses, refutation(clauses))
 
 
-@pytest.mark.parametrize("way", [hinted_refutation, searched_refutation])
-def test_refutations_that_take_search(way):
-    found = way(PIGEONS, float("inf"))
+def test_a_refutation_that_takes_search():
+    found = refutation(PIGEONS)
     _replay(PIGEONS, found)
     assert len(found.lemmas) > 3
-    again = backward([PIGEONS[i] for i in found.axioms], [literals for literals, _ in found.lemmas])
-    assert len(again.lemmas) <= len(found.lemmas)
 
 
 def test_hints_are_not_trusted(monkeypatch):
-    """A log whose numbers are taken for those of other clauses is refused, and the other way is taken."""
+    """A log whose numbers are taken for those of other clauses is refused."""
 
     class Misread(lrat_log._Log):
         def _position(self, number):
@@ -67,8 +59,13 @@ def test_hints_are_not_trusted(monkeypatch):
 
     monkeypatch.setattr(lrat_log, "_Log", Misread)
     with pytest.raises(ProofError, match="does not follow"):
-        hinted_refutation(PIGEONS, float("inf"))
-    _replay(PIGEONS, refutation(PIGEONS))
+        refutation(PIGEONS)
+
+
+@pytest.mark.parametrize("lemmas", [[((), (0, 1))], [((), (1, 2))], [((3,), (1, 0, 2))], []])
+def test_a_replay_refuses(lemmas):
+    with pytest.raises(ValueError, match=r"not unit|without a conflict|without the empty clause"):
+        replay([(1, 2), (-1,), (3,), (-2,)], lemmas)
 
 
 def test_no_time():

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import scipy.sparse as sparse
 
-from headcount.bounds.sparse_pattern import sparse_pattern
-from headcount.bounds.upper.circle_embeddings import circle_vectors
-from headcount.bounds.upper.rounded_tables import rounded_tables_upper
-from headcount.bounds.upper.sparse_orders import sparse_order_upper
+from headcount.bounds.patterns import sparse_pattern
+from headcount.bounds.upper.large_embeddings import circle_vectors
+from headcount.bounds.upper.moment_curve import sparse_order_upper
+from headcount.bounds.upper.tables import rounded_tables_upper
 from headcount.certificates.evaluate.curves import roots
 from headcount.certificates.meter import Meter
 from headcount.questions import SignPattern, pattern_question

@@ -53,7 +53,6 @@ def test_read_from_text_entries_are_what_is_written(tmp_path):
         ([[1 + 2e-9, 0], [0, 1]], "must sum to 1"),
         ([[1.5, -0.5], [0, 1]], "row 0, column 1: an entry must be >= 0, got -0.5"),
         ([[1, 0], [np.nan, 1]], "row 1, column 0: an entry must be a number >= 0, got nan"),
-        ([[np.inf, 0], [0, 1]], "an entry must be a number >= 0, got inf"),
         ([[1, 0], [0, 0]], "row 1: all entries are 0"),
         ([[1, 0, 0], [0, 1, 0]], "must be square, a row and a column per position, got 2 x 3"),
         ([1, 0], "a matrix has two dimensions, got 1"),
@@ -72,10 +71,7 @@ def test_what_is_no_attention_matrix(table, said):
     [
         ("a.csv", "1,0\n0,x\n", "line 2: an entry must be a number such as 0.25 or 1/3, got 'x'"),
         ("a.csv", "1,0\n0,1/0\n", "must be a number"),
-        ("a.csv", "1,0\n0,1e999\n", "must be a number"),
-        ("a.csv", "1,0\n0,nan\n", "must be a number"),
         ("a.csv", "1,0\n1\n", "line 2 has 1 entries, the lines before have 2"),
-        ("a.csv", "", "is empty"),
         ("a.npz", "1,0\n", "is not what scipy.sparse.save_npz writes"),
         ("a.npy", "1,0\n", "is not what numpy.save writes"),
         ("a.mat", "1,0\n", "the ending is .mat"),
@@ -157,7 +153,6 @@ def test_permutations_are_spread_evenly():
         ("band L=4 k=5", "k, the nonzeros in a row, must be an integer in 1 .. L = 4, got 5"),
         ("others L=1", "at least 2 for J - I"),
         ("ranged L=4 k=1", "gamma must be 1 where a row has one nonzero"),
-        ("permutations L=0", "integer >= 1, got 0"),
         ("permutations L=99999999", "must be at most"),
     ],
 )

@@ -42,7 +42,6 @@ def test_files_of_each_kind(tmp_path):
     ("weights", "more", "words"),
     [
         ([[1, float("nan")]], {}, "must be finite, got nan at class 0, column 1"),
-        ([[1], [float("inf")]], {}, "must be finite, got inf at class 1"),
         ([1, 2], {}, "got 1 dimension;"),
         ([[]], {}, "at least one class and one coordinate, got 1 x 0"),
         (np.zeros((0, 3)), {}, "got 0 x 3"),
@@ -68,7 +67,6 @@ def test_layers_that_are_none(weights, more, words):
         ("a.npz", b"rubbish", "is not what NumPy writes"),
         ("a.csv", b"1,2\n3\n", "line 2 has 1 entries, the lines before have 2"),
         ("a.csv", b"x,1\ny,z\n", "the weights must be numbers, got 'z'"),
-        ("a.csv", b"", "is empty"),
     ],
 )
 def test_files_that_are_none(tmp_path, name, content, words):

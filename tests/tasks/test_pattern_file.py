@@ -1,7 +1,5 @@
 """Pattern files: every way of writing a pattern that is read, and every mistake that is explained."""
 
-import json
-
 import pytest
 
 from headcount.tasks import TaskError, question_from_words, read_pattern
@@ -16,21 +14,17 @@ READ = {
     "spaces": ("a.txt", "+ - 0 *\n-  0  *  +\n"),
     "nothing": ("a.txt", "+-0*\n-0*+\n"),
     "numbers": ("a.csv", "1,-1,0,*\n-1,0,*,+1\n"),
-    "numbers and spaces": ("a.txt", "1 -1 0 *\n-1 0 * +1\n"),
     "quotes": ("a.csv", '"+","-","0","*"\n"-","0","*","+"\n'),
     "typographic minus": ("a.csv", "+,\u2212,0,*\n\u2212,0,*,+\n"),
     "byte order mark": ("a.csv", "\ufeff+,-,0,*\n-,0,*,+\n"),
     "carriage returns": ("a.csv", "+,-,0,*\r\n-,0,*,+\r\n"),
     "blank lines": ("a.csv", "\n+,-,0,*\n\n   \n-,0,*,+\n\n"),
-    "no last newline": ("a.csv", "+-0*\n-0*+"),
     "separators differ": ("a.csv", "+,-,0,*\n-;0;*;+\n"),
     "no suffix": ("pattern", "+-0*\n-0*+\n"),
     "json words": ("a.json", '["+-0*", "-0*+"]'),
     "json lists": ("a.json", '[["+","-","0","*"], ["-","0","*","+"]]'),
-    "json numbers": ("a.json", '[[1, -1, 0, "*"], [-1, 0, "*", 1]]'),
     "json object": ("a.json", '{"rows": ["+-0*", "-0*+"]}'),
     "json name": ("a.JSON", '{"rows": ["+-0*", "-0*+"], "null": false, "name": "mine"}'),
-    "json byte order mark": ("a.json", '\ufeff["+-0*", "-0*+"]'),
 }
 
 
@@ -61,12 +55,9 @@ def test_one_column(tmp_path):
 # file name, content, and what the message has to say: where, and what to do
 REFUSED = {
     "letter": ("a.csv", "+,-\n+,x\n", ["line 2, entry 2", "'x'", "+ - 0 *", "correct"]),
-    "letter after blank line": ("a.csv", "+,-\n\n\nx,+\n", ["line 4, entry 1", "correct"]),
     "header": ("a.csv", "a,b\n+,-\n", ["line 1, entry 1", "correct"]),
-    "number": ("a.csv", "+,2\n", ["line 1, entry 2", "'2'"]),
     "float": ("a.csv", "0.5,0\n", ["line 1, entry 1", "'0.5'"]),
     "empty entry": ("a.csv", "+,-,\n", ["line 1, entry 3", "got nothing"]),
-    "only commas": ("a.csv", ",,,\n", ["line 1, entry 1"]),
     "ragged": ("a.csv", "+,-\n+\n", ["row 2", "1 entry", "row 1 has 2", "equally long"]),
     "stars": ("a.csv", "*,*\n*,*\n", ["stars only", "mark at least one"]),
     "empty": ("a.csv", "", ["is empty", "write one row"]),
@@ -75,19 +66,13 @@ REFUSED = {
     "two ways in json": ("a.json", '["+1-1"]', ["row 1", "two ways", "separate"]),
     "long field": ("a.csv", "+," + "-" * 200_000 + "\n", ["line 1", "not CSV"]),
     "not json": ("a.json", "+-\n", ["is not JSON", "write a list of rows"]),
-    "json too deep": ("a.json", "[" * 100_000, ["is not JSON", "write a list of rows"]),
     "json long integer": ("a.json", "[[" + "9" * 5000 + "]]", ["is not JSON", "write a list of rows"]),
     "json number": ("a.json", "3", ["list of strings or lists", "write ["]),
     "json rows text": ("a.json", '{"rows": "+-"}', ["list of strings or lists", "write ["]),
-    "json row number": ("a.json", "[3]", ["list of strings or lists", "write ["]),
     "json no rows": ("a.json", '{"null": true}', ["lacks the field 'rows'", "write {"]),
     "json unknown field": ("a.json", '{"rows": ["+"], "nul": true}', ["unknown field 'nul'", "write {"]),
     "json null number": ("a.json", '{"rows": ["+"], "null": 1}', ["'null'", "true or false", "got 1"]),
-    "json letter": ("a.json", '["+-", "+x"]', ["row 2, entry 2", "'x'"]),
     "json true": ("a.json", "[[true]]", ["row 1, entry 1", "'True'"]),
-    "json nested": ("a.json", '[[["+"]]]', ["row 1, entry 1"]),
-    "json ragged": ("a.json", '["+-", "+"]', ["row 2", "equally long"]),
-    "json no row": ("a.json", "[]", ["no rows", "give at least one"]),
     "json empty row": ("a.json", '[""]', ["row 1", "empty", "give at least one"]),
 }
 
@@ -119,13 +104,6 @@ def test_files_that_cannot_be_read(tmp_path):
         stream.truncate(100 * 2**20)
     with pytest.raises(TaskError, match="67108864"):
         read_pattern(tmp_path / "large.csv")
-
-
-def test_a_pattern_written_to_json_is_read_back(tmp_path):
-    path = tmp_path / "a.json"
-    for rows in (["+"], ["0*", "-+"], ["+-0*"] * 5):
-        path.write_text(json.dumps(rows))
-        assert list(read_pattern(path).rows) == rows
 
 
 def test_the_question_of_a_file_bears_its_name(tmp_path):

@@ -1,16 +1,27 @@
-"""Tasks on sequences: outputs by hand, independent definitions on all small inputs, near misses, bad input."""
+"""Tasks on sequences: instances, samples, near misses, bad input; ``test_finite_task.py`` has the definitions."""
 
 import random
 from collections import Counter
-from itertools import combinations, combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount import Cycle3, Match2, Match3, Match3Bigram, Match3Local, MatchS, SelectionTask, SparseAveraging, Task
-from headcount.tasks import TASKS, SequenceTask, TaskError, question_from_words
+from headcount import (
+    Cycle3,
+    Match2,
+    Match3,
+    Match3Bigram,
+    Match3Local,
+    MatchS,
+    PairDetection,
+    SelectionTask,
+    SparseAveraging,
+    Task,
+    TopK,
+)
+from headcount.tasks import TASKS, Composition, InductionHeads, KHop, SequenceTask, TaskError, question_from_words
 from headcount.tasks.sequences.matching import match_free_tokens
 
 SEQUENCE_TASKS = [entry for entry in TASKS if issubclass(entry.make, SequenceTask)]
@@ -26,43 +37,6 @@ SMALL = {
 }
 
 
-# --- by hand -----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("task", "tokens", "wanted"),
-    [
-        (Match3(7, 3), (1, 2, 4), (1, 1, 1)),  # 1 + 2 + 4
-        (Match3(7, 3), (1, 1, 1), (0, 0, 0)),  # 3 only
-        (Match3(7, 3), (1, 5, 6), (1, 1, 0)),  # 1 + 1 + 5; from 6: 18, 17, 13, 16, 12, 8 are no multiples of 7
-        (Match3(3, 1), (1,), (1,)),  # three times itself
-        (Match3(1, 1), (0,), (1,)),
-        (MatchS(2, 6, 2), (2, 4), (1, 1)),
-        (MatchS(2, 6, 2), (2, 3), (0, 1)),  # 3 with itself
-        (MatchS(4, 9, 2), (1, 2), (0, 0)),  # sums 4 .. 8
-        (MatchS(4, 8, 2), (1, 2), (0, 1)),  # 8 only as 2 + 2 + 2 + 2
-        (Match3Local(7, 1, 4), (1, 2, 3, 4), (0, 1, 1, 0)),  # 2 + 2 + 3 = 7
-        # 1 sees 1, 2, 0; 2 sees all, and 1 + 2 + 4 = 7; 0 sees itself; 4 sees 2, 0, 4
-        (Match3Local(7, 2, 4), (1, 2, 0, 4), (0, 1, 1, 0)),
-        (Match3Local(7, 0, 2), (0, 3), (1, 0)),
-        (Match3Local(3, 0, 2), (1, 2), (1, 1)),
-        (Match3Bigram(7, 3), (1, 2, 4), (1, 0, 1)),  # pair sums 3, 6; 4 + 3 and 1 + 6
-        (Match3Bigram(7, 3), (3, 1, 4), (1, 0, 0)),  # pair sums 4, 5: 3 + 4; (3, 4) are no neighbours
-        (Match3Bigram(5, 1), (0,), (0,)),  # no pair at all
-        (Cycle3(3), (0b010, 0b100, 0b001), (1, 1, 1)),  # 0 -> 1 -> 2 -> 0
-        (Cycle3(3), (0b110, 0b100, 0b000), (0, 0, 0)),  # a path and a shortcut
-        (Cycle3(3), (0b010, 0b001, 0b000), (0, 0, 0)),  # two steps are no triangle
-        (Cycle3(2), (0b11, 0b01), (1, 1)),  # 0 -> 0 -> 1 -> 0
-        (Cycle3(1), (1,), (1,)),  # a loop three times
-    ],
-)
-def test_by_hand(task, tokens, wanted):
-    assert task.evaluate(tokens) == wanted
-
-
-# --- independent definitions --------------------------------------------------
-
-
 def match_by_counting(order, modulus, tokens):
     """A multiset of tokens that sums to 0 and contains x_i."""
     reachable = set()
@@ -70,49 +44,6 @@ def match_by_counting(order, modulus, tokens):
         if sum(chosen) % modulus == 0:
             reachable |= set(chosen)
     return tuple(int(x in reachable) for x in tokens)
-
-
-@pytest.mark.parametrize(("order", "modulus", "length"), [(2, 5, 4), (3, 6, 4), (3, 2, 5), (4, 5, 4), (5, 3, 3)])
-def test_match_again(order, modulus, length):
-    task = MatchS(order, modulus, length)
-    for tokens in task.instances():
-        assert task.evaluate(tokens) == match_by_counting(order, modulus, tokens)
-
-
-def test_orders_two_and_three_are_match2_and_match3():
-    for tokens in product(range(5), repeat=3):
-        assert MatchS(2, 5, 3).evaluate(tokens) == Match2(5).evaluate(tokens)
-        assert MatchS(3, 5, 3).evaluate(tokens) == Match3(5, 3).evaluate(tokens)
-
-
-@pytest.mark.parametrize(("modulus", "reach", "length"), [(3, 1, 5), (4, 1, 4), (5, 2, 4), (5, 0, 3), (3, 9, 4)])
-def test_local_again(modulus, reach, length):
-    """Local matching is matching within each window."""
-    task = Match3Local(modulus, reach, length)
-    for tokens in task.instances():
-        for i, output in enumerate(task.evaluate(tokens)):
-            window = tokens[max(0, i - reach) : i + reach + 1]
-            assert output == match_by_counting(3, modulus, window)[i - max(0, i - reach)]
-
-
-@pytest.mark.parametrize(("modulus", "length"), [(5, 4), (3, 6), (2, 5), (4, 1)])
-def test_bigram_again(modulus, length):
-    task = Match3Bigram(modulus, length)
-    for tokens in task.instances():
-        sums = {(a + b) % modulus for a, b in pairwise(tokens)}
-        assert task.evaluate(tokens) == tuple(int(-x % modulus in sums) for x in tokens)
-
-
-@pytest.mark.parametrize("vertices", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
-def test_triangles_are_the_diagonal_of_the_cube(vertices):
-    task = Cycle3(vertices)
-    for tokens in task.instances():
-        adjacency = np.array([[token >> j & 1 for j in range(vertices)] for token in tokens])
-        cube = np.linalg.matrix_power(adjacency, 3)
-        assert task.evaluate(tokens) == tuple(int(cube[i, i] > 0) for i in range(vertices))
-
-
-# --- samples -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("entry", SEQUENCE_TASKS, ids=lambda entry: entry.name)
@@ -160,6 +91,15 @@ def test_local_near_misses_are_at_the_border():
     assert sum(any(outputs) for outputs in outside) < 10
 
 
+@pytest.mark.parametrize(("A", "N"), [(2, 2), (3, 5)])
+def test_near_misses_of_induction_heads(A, N):
+    task, rng = InductionHeads(A, N), random.Random(0)
+    for _ in range(50):
+        unseen, twice = task.near_miss(0, rng), task.near_miss(1, rng)
+        assert task.evaluate(unseen)[-1] == A
+        assert twice.count(twice[-1]) == 1 + min(2, N - 1)
+
+
 def test_samples_of_the_selection_tasks():
     task = SparseAveraging(5, 2)
     for values, subsets in task.samples(30, seed=3):
@@ -184,6 +124,13 @@ def test_samples_of_the_selection_tasks():
         (Match3Local, {"M": 3, "K": -1}, "K, .*>= 0, got -1; try"),
         (Match3Bigram, {"M": True}, "M, .*got True; try"),
         (Cycle3, {"N": 0}, "N, .*>= 1, got 0; try"),
+        (TopK, {"N": 3, "k": 4}, "k must be at most N = 3, got 4; try"),
+        (TopK, {"N": 3, "k": 2, "least": 3}, "least must be at most k = 2, got 3; try"),
+        (Match2, {"M": -3}, "M, .*got -3; try"),
+        (PairDetection, {"alphabet": 0, "relation": max}, "alphabet .*try"),
+        (Composition, {"n": 0}, "n, the size of the domain, must be an integer >= 1, got 0"),
+        (KHop, {"A": 3, "N": 6, "k": 0}, "k, the number of hops"),
+        (InductionHeads, {"A": 2, "N": 1.0}, "N, .*got 1.0"),
     ],
 )
 def test_impossible_parameters(make, parameters, said):

@@ -35,6 +35,18 @@ def refused(q):
     return SparseAveraging(2, q)
 
 
+def far(N, M, d):
+    return Match2(M)
+
+
+def plain(x):
+    return x
+
+
+def none():
+    return Match2(3)
+
+
 class Broken(Match2):
     def question(self):
         return [][self.alphabet]
@@ -73,15 +85,11 @@ def test_named_tasks():
     [
         (["qsa", "N=3", "q=4"], ["q must be at most N = 3, got 4", "try q=3"]),
         (["qsa", "N=3", "q=0"], ["q", "at least 1, got 0", "try q=1"]),
-        (["qsa", "N=-3", "q=1"], ["N", "at least 1, got -3", "try N="]),
         (["qsa", "q=2"], ["needs the parameter N", "qsa N=6 q=2"]),
-        (["qsa"], ["needs the parameter N"]),
         (["qsa", "N=6", "q=2", "M=3"], ["no parameter M", "N and q"]),
         (["match2", "m=3"], ["needs the parameter M", "match2 M=7"]),
         (["qsa", "N=6", "N=6", "q=2"], ["N is given twice", "once"]),
         (["qsa", "N=six", "q=2"], ["N must be an integer, got 'six'", "N=6"]),
-        (["qsa", "N=6.0", "q=2"], ["N must be an integer, got '6.0'"]),
-        (["qsa", "N=", "q=2"], ["N must be an integer, got ''"]),
         (["qsa", "N", "q=2"], ["name=value words, got 'N'"]),
         (["qsa", "=6", "q=2"], ["name=value words, got '=6'"]),
         (["qsa", "N=1000000001", "q=2"], ["N must be at most 1000000000"]),
@@ -135,12 +143,18 @@ def test_classes_and_functions_take_parameters(file):
         ("refused", ["q=3"], ["q must be at most N = 2, got 3"]),
         ("Broken", ["M=3"], ["raised IndexError"]),
         ("Silent", ["M=3"], ["question() must return a Question, got NoneType"]),
+        ("far", ["D=1"], ["far has no parameter D; did you mean d? it takes N, M, d"]),
+        ("far", ["N=4", "distance=1"], ["far has no parameter distance; it takes N, M, d"]),
+        ("far", ["N=4"], ["far needs the parameter M (it takes N, M, d); write for example: "]),
+        ("plain", [], ["if that is the tokens, write @headcount.task(alphabet=2) above it"]),
+        ("none", ["N=3"], ["none has no parameter N; it takes none"]),
     ],
 )
 def test_refused_from_a_file(file, name, words, said):
     message = refusal(f"{file}:{name}", *words)
     for part in said:
         assert part in message
+    assert ("@headcount.task" in message) == (name == "plain")
 
 
 def test_files_that_do_not_run(tmp_path):
@@ -166,25 +180,3 @@ def test_a_file_named_like_a_module_does_not_replace_it(tmp_path):
     import sys
 
     assert sys.modules["json"] is json
-
-
-@pytest.mark.parametrize(
-    ("name", "words", "said"),
-    [
-        ("far", ["D=1"], "far has no parameter D; did you mean d? it takes N, M, d"),
-        ("far", ["N=4", "distance=1"], "far has no parameter distance; it takes N, M, d"),
-        ("far", ["N=4"], "far needs the parameter M (it takes N, M, d); write for example: "),
-        ("plain", [], "if that is the tokens, write @headcount.task(alphabet=2) above it"),
-        ("none", ["N=3"], "none has no parameter N; it takes none"),
-    ],
-)
-def test_parameters_of_a_users_function(tmp_path, name, words, said):
-    (tmp_path / "mine.py").write_text(
-        "from headcount import Match2\n"
-        "def far(N, M, d): return Match2(M)\n"
-        "def plain(x): return x\n"
-        "def none(): return Match2(3)\n"
-    )
-    message = refusal(f"{tmp_path}/mine.py:{name}", *words)
-    assert said in message
-    assert ("@headcount.task" in message) == (name == "plain")

@@ -7,7 +7,7 @@ import pytest
 
 from headcount import Answer, Match2, SparseAveraging, check, probe
 from headcount.bounds.bound import Bound, Evidence, Status, certified_bound
-from headcount.bounds.dimension_arguments import simplex_upper, trivial_lower
+from headcount.bounds.patterns import simplex_upper, trivial_lower
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, pattern_question, qsa_question
 from headcount.workbench.search import race as module

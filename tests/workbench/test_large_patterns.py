@@ -6,10 +6,8 @@ import scipy.sparse as sparse
 
 from headcount import dimension
 from headcount.bounds.upper.embeddings import verified_margin
-from headcount.bounds.upper.large_embeddings import WrittenRows
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.tasks.relevance import merge, relevance_from
 from headcount.workbench.search.board import LocalBoard
 from headcount.workbench.search.large_patterns import is_large
 
@@ -46,13 +44,6 @@ def test_a_planted_dimension_is_recovered():
     embeddings = answer.embeddings("float64")
     rows = ["".join("-+"[entry] for entry in row) for row in table]
     assert verified_margin(embeddings.queries, embeddings.items, rows, zero=True) == pytest.approx(embeddings.margin)
-
-
-def test_rows_are_written_one_at_a_time():
-    question = merge(relevance_from(windows(2500, 3))).question()
-    rows = WrittenRows(question)
-    assert rows[2499] == "++" + "-" * 2497 + "+"
-    assert rows[:2] == ["+++" + "-" * 2497, "-+++" + "-" * 2496]
 
 
 def test_lower_ends_name_rows_and_columns_of_the_whole():

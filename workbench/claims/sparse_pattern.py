@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from ...bounds.sparse_patterns.found import Found, bundle, certified
+from ...bounds.sparse_patterns.found import Found, bundle, certified, self_attention
 from ...bounds.sparse_patterns.hops import Hops, hops_of
 from ...bounds.sparse_patterns.path import path_of
-from ...bounds.sparse_patterns.self_attention import self_attention
 from ...questions.sparse_pattern import SparsePattern
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError

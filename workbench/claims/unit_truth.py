@@ -9,8 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError, certificate, certified_bound
-from ...bounds.constructions.averaging.averaging_certificate import averaging_certificate_within
-from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction
+from ...bounds.constructions.averaging.averaging_construction import AveragingConstruction, averaging_certificate_within
 from ...bounds.constructions.construction import Construction, ConstructionError
 from ...bounds.constructions.explicit_construction import ExplicitConstruction
 from ...bounds.constructions.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure

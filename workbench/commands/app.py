@@ -96,7 +96,7 @@ app = typer.Typer(
     add_completion=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="How many heads, how wide, how many bits does an attention layer need? Lower and upper bounds, each with a proof.",
+    help="How many heads, how wide, how many bits does an attention layer need? Lower and upper bounds with proofs.",
 )
 
 

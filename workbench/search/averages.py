@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...bounds.asked_of_scores import asked_of_scores
-from ...bounds.averages import averages_lower, centre_lower, centre_upper, saturated_upper, symmetric_lower
+from ...bounds.averages import (
+    asked_of_scores,
+    averages_lower,
+    centre_lower,
+    centre_upper,
+    saturated_upper,
+    symmetric_lower,
+)
 from ...bounds.bound import Bound
 from ...bounds.constructions.averaging.width_and_bits import widths_and_bits
-from ...bounds.unit_classes.averaging_heads import decide_averaging_head, too_large_to_anneal, too_large_to_search
-from ...bounds.unit_classes.constructed_averages import known_average
+from ...bounds.unit_classes.averaging_heads import (
+    decide_averaging_head,
+    known_average,
+    too_large_to_anneal,
+    too_large_to_search,
+)
 from ...questions import LeastSize
 from .asked import Asked
 from .board import Board, LocalBoard, Related

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ...bounds.bound import Bound
-from ...bounds.lower.margin_lower import margin_lower
+from ...bounds.lower.grid import margin_lower
 from ...bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
-from ...bounds.upper.projected_tables import projected_upper, rounded_upper
+from ...bounds.upper.tables import projected_upper, rounded_upper
 from ...solvers.gram_program import SolverFailedError
 from .asked import Asked
 from .board import Board

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ...bounds.pattern_array import pattern_array
+from ...bounds.patterns import pattern_array
 from ...bounds.solver_decision import formulas_of
 from ...bounds.unit_classes.threshold_heads import ThresholdQuestionError, degree_blocks
 from ...questions import CommunicationMatrix

@@ -9,9 +9,9 @@ from math import comb
 from typing import Any
 
 from ...bounds.bound import Bound, as_for_real_units
+from ...bounds.lower.grid import margin_lower
 from ...bounds.lower.independent_vectors import independent_vectors_lower
-from ...bounds.lower.margin_lower import margin_lower
-from ...bounds.sparse_averaging import sparse_averaging_lower
+from ...bounds.selections import sparse_averaging_lower
 from ...bounds.unit_classes.grid_thresholds import decide_grid
 from ...questions import Question
 from ...solvers.units.grid_annealing import MAX_POINTS

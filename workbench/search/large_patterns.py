@@ -16,10 +16,9 @@ from math import log2
 import numpy as np
 
 from ...bounds.bound import TooLongToCheckError, certified_bound, premise
-from ...bounds.dimension_arguments import simplex_upper, trivial_lower
-from ...bounds.sparse_pattern import sparse_pattern
-from ...bounds.upper.rounded_tables import rounded_tables_upper
-from ...bounds.upper.sparse_orders import sparse_order_upper
+from ...bounds.patterns import simplex_upper, sparse_pattern, trivial_lower
+from ...bounds.upper.moment_curve import sparse_order_upper
+from ...bounds.upper.tables import rounded_tables_upper
 from ...questions import Question, SignPattern, least_size, pattern_question
 from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank

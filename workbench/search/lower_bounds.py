@@ -17,7 +17,7 @@ import numpy as np
 from ...bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
 from ...bounds.lower.cycle import cycle_lower
 from ...bounds.lower.independent_vectors import oriented
-from ...bounds.lower.planarity import planarity_lower
+from ...bounds.special_patterns import planarity_lower
 from ...bounds.upper.moment_curve import bound_of_order
 from ...solvers.outcome import Feasibility
 from ...solvers.refutation import ProofError

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...questions import GRIDS
-from ...questions.retrieval import SCORES
+from ...questions.separation import SCORES
 from .options import Options, option
 
 Error = str | int | float | Fraction

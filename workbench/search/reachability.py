@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...bounds.separation import separation_lower
+from ...bounds.selections import separation_lower
 from ...certificates.verdict import Accepted
 from ...display.answer import CertifiedAnswer
 from ...display.html import framed, paragraph, table

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ...certificates.evaluate.vectors import FAST
 from ...certificates.meter import LIMIT, product_steps
 from ...questions.question import MAX_NAME, plain_label
-from ...solvers.reachability.packed_scores import FAST
 from ...solvers.reachability.score_table import ScoreTable
 
 Weights = tuple[tuple[int, int], ...]

@@ -267,10 +267,8 @@ class RelevanceAnswer(Answer):
 
     def _table(self, type: str, query_type: str, ids: list[str]) -> Embeddings:
         from ...bounds.upper.large_embeddings import large_embeddings
-        from ...bounds.upper.scored_embeddings import scored_embeddings, wide_scored_embeddings
-        from ...bounds.upper.scored_vectors import unit_items
-        from ...bounds.upper.unit_tables import unit_tables
-        from ...bounds.upper.wide_margins import wide_embeddings
+        from ...bounds.upper.unit_tables import unit_items, unit_tables
+        from ...bounds.upper.wide_margins import scored_embeddings, wide_embeddings, wide_scored_embeddings
         from .large_patterns import is_large
 
         upper = self.upper

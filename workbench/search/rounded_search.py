@@ -7,8 +7,8 @@ from functools import partial
 import numpy as np
 
 from ...bounds.bound import Bound, as_for_real_units
-from ...bounds.lower.counting_lower import counting_lower
-from ...bounds.pattern_array import pattern_array
+from ...bounds.lower.grid import counting_lower
+from ...bounds.patterns import pattern_array
 from ...bounds.upper.grid_tables import Tables, rounded_grid_upper
 from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order

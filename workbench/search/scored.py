@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import partial
 
 from ...bounds.bound import Bound
-from ...bounds.dimension_arguments import simplex_upper, trivial_lower
 from ...bounds.lower.other_scores import OnASphere, different_keys_lower
+from ...bounds.patterns import simplex_upper, trivial_lower
 from ...bounds.upper.scored_points import (
     circle_of_order,
     circle_upper,

@@ -6,14 +6,23 @@ import time
 from functools import partial
 
 from ...bounds.bound import Bound
-from ...bounds.dimension_arguments import no_signs_upper, simplex_upper, trivial_lower
-from ...bounds.exchangeable import exchangeable_lower, exchangeable_upper
-from ...bounds.matching_pairs import matching_pairs_lower, matching_pairs_upper
-from ...bounds.retrieval import retrieval_lower, retrieval_upper
-from ...bounds.separation import separation_lower, separation_upper
-from ...bounds.sparse_averaging import sparse_averaging_lower, sparse_averaging_upper
+from ...bounds.patterns import no_signs_upper, simplex_upper, trivial_lower
+from ...bounds.selections import (
+    retrieval_lower,
+    retrieval_upper,
+    separation_lower,
+    separation_upper,
+    sparse_averaging_lower,
+    sparse_averaging_upper,
+)
+from ...bounds.special_patterns import (
+    exchangeable_lower,
+    exchangeable_upper,
+    matching_pairs_lower,
+    matching_pairs_upper,
+)
 from ...questions import least_size, separation_question
-from ...questions.retrieval import Retrieval
+from ...questions.separation import Retrieval
 from .asked import Asked
 from .board import LocalBoard, in_ranks
 from .independent_vectors import cheap_lower

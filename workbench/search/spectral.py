@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...bounds.bound import certified_bound
-from ...bounds.pattern_array import pattern_array
+from ...bounds.patterns import pattern_array
 from ...measures.engines import Declined, Effort
 from ...measures.known import Known
 from ...measures.measured import MeasureBound

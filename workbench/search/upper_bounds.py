@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from ...bounds.bound import Bound
-from ...bounds.upper.realised_tables import realised_upper
+from ...bounds.upper.tables import realised_upper
 from ...solvers.sign_rank.worst_margin import COMPILED_FROM
 from .board import Board
 from .moment_curve import cheap_upper

@@ -1,6 +1,6 @@
 """Claims about the number of heads of a real softmax with a threshold (THRESH), and of fixed-point units (FIXED)."""
 
-from ...bounds.unit_classes.threshold_questions import intersection_question
+from ...bounds.unit_classes.threshold_heads import intersection_question
 from ..claims import Statement, claim, least
 
 DEGREE = "one-hot threshold degree: proved in certificates/threshold_evidence.py"

@@ -4,10 +4,10 @@ from ...bounds.constructions.registry import construct
 from ...questions import SignPattern
 from ..claims import Statement, claim, computes, least
 
-PROVED = "both ends proved in bounds/constructions/sequences/conic_keys.py"
+PROVED = "both ends proved in bounds/constructions/sequences/match_units.py"
 OUTPUT = (
     "for M >= 5 at least four rows keep all their signs, so that the proof in "
-    "bounds/constructions/sequences/conic_keys.py applies"
+    "bounds/constructions/sequences/match_units.py applies"
 )
 TENSOR = "proved in bounds/unit_classes/tensor_dimension.py"
 FOUND = "tables found by search, smaller widths refuted by the flattening's sign-rank"
@@ -50,7 +50,7 @@ def match2_needs_three(M: int) -> Statement:
 @claim(
     M=[2, 3, 5, 7],
     N=[2, 3, 4],
-    source="Sanford, Hsu, Telgarsky 2023, Theorem 6; proved in bounds/constructions/sequences/match2_unit.py",
+    source="Sanford, Hsu, Telgarsky 2023, Theorem 6; proved in bounds/constructions/sequences/match_units.py",
 )
 def match2_unit(M: int, N: int) -> Statement:
     """Integer keys on a conic compute Match2, whether x + y = 0 mod M for some y, with width m = 3."""
@@ -99,14 +99,14 @@ def match_s_width(s: int, M: int) -> Statement:
 @claim(
     M=[2, 3, 5, 7],
     N=[2, 4],
-    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match_s_unit.py",
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match_units.py",
 )
 def match3_third_order(M: int, N: int) -> Statement:
     """Products of cosines compute Match3 by one head of order 3 with width m = 5."""
     return computes(construct("match3-third-order", M=M, N=N))
 
 
-@claim(s=[3, 4], M=[2, 3, 5], N=[2, 3], source="proved in bounds/constructions/sequences/match_s_unit.py")
+@claim(s=[3, 4], M=[2, 3, 5], N=[2, 3], source="proved in bounds/constructions/sequences/match_units.py")
 def match_s_unit(s: int, M: int, N: int) -> Statement:
     """Products of cosines compute Match-s by one head of order s with width m = 2^(s - 1) + 1."""
     return computes(construct("match", order=s, M=M, N=N))
@@ -115,7 +115,7 @@ def match_s_unit(s: int, M: int, N: int) -> Statement:
 @claim(
     M=[2, 3, 4, 5],
     N=[2, 3, 4],
-    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_histogram.py",
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_heads.py",
 )
 def match3_histogram(M: int, N: int) -> Statement:
     """One head of order 2 that counts tokens, with values of width dv = M - 1 and any read-out, computes Match3.
@@ -126,7 +126,7 @@ def match3_histogram(M: int, N: int) -> Statement:
 
 
 @claim(
-    M=[3, 5], N=[3, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_bigram.py"
+    M=[3, 5], N=[3, 4], source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_heads.py"
 )
 def match3_bigram(M: int, N: int) -> Statement:
     """Two layers of one head and width m = 3 decide Match3Bigram, x_i + x_j + x_(j+1) = 0 mod M."""
@@ -138,7 +138,7 @@ def match3_bigram(M: int, N: int) -> Statement:
     N=[4, 5, 6, 8],
     K=[1, 2],
     where=lambda M, N, K: N >= 2 * K + 2 and M**N <= 1000,
-    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_local.py",
+    source="Sanford, Hsu, Telgarsky 2023; proved in bounds/constructions/sequences/match3_heads.py",
 )
 def match3_local(M: int, N: int, K: int) -> Statement:
     """One head that reads 2K + 1 tokens computes Match3 within distance K, m = min(2K + 2, N - 1), N >= 2K + 2.

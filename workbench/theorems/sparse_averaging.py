@@ -9,7 +9,7 @@ from ...bounds.constructions.registry import construct
 from ..claims import Statement, averages, claim, computes, least
 
 SHT3 = "upper bound: Sanford, Hsu, Telgarsky 2023, Theorem 3; "
-LOWER = "lower bound: proved in bounds/sparse_averaging.py; checked by symmetry, certificates/FORMAT.rst, ``symmetric``"
+LOWER = "lower bound: proved in bounds/selections.py; checked by symmetry, certificates/FORMAT.rst, ``symmetric``"
 
 
 @claim(N=range(2, 13), q=range(1, 12), where=lambda N, q: q < N, source=SHT3 + LOWER)
@@ -205,7 +205,7 @@ def qsa_head_per_position(N: int, q: int, p: int, H: int) -> Statement:
 @claim(
     N=[4, 6, 8, 16],
     q=[1, 2],
-    source="Kautz, Singleton 1964; proved in bounds/constructions/averaging/superimposed_code.py",
+    source="Kautz, Singleton 1964; proved in bounds/constructions/averaging/shared_heads.py",
 )
 def qsa_superimposed_code(N: int, q: int) -> Statement:
     """Keys +-1 of width n r select every q-subset of q-SA, one bit an entry, gap 4 (n - q (k - 1)), n <= r + 1.
@@ -221,7 +221,7 @@ def qsa_superimposed_code(N: int, q: int) -> Statement:
     q=[1, 2],
     source=(
         "after Sanford, Hsu, Telgarsky 2023, Theorem 2; the error is counted in "
-        "bounds/constructions/averaging/averaging_certificate.py"
+        "bounds/constructions/averaging/averaging_construction.py"
     ),
 )
 def qsa_sign_keys(N: int, q: int) -> Statement:

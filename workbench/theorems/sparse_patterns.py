@@ -102,7 +102,7 @@ def separate_parts_fail(pattern: str, n: int) -> Statement:
 
 @claim(
     n=[5, 9, 64],
-    source="components without the hub; a sufficient depth is proved in bounds/sparse_patterns/copying.py",
+    source="components without the hub; a sufficient depth is proved in bounds/sparse_patterns/depth.py",
 )
 def hub_without_a_path(n: int) -> Statement:
     """A hub with n - 1 leaves has two hops and no path through all positions.

@@ -10,15 +10,17 @@ from typing import NamedTuple
 from ....tasks import TaskError
 from ....tasks.attention_matrix import AttentionMatrix
 from .any_scores import any_scores, any_scores_dimension, any_scores_ratios
-from .convex_keys import convex, convex_tables
+from .descent import convex, convex_tables, optimised
 from .fixed_attention import FixedAttention, Floats
-from .least_squares_keys import LEAST_MARGIN, least_squares, proved_dimension
-from .optimised_keys import optimised
 from .polynomial_keys import PolynomialAttention, PolynomialError, polynomial_keys
-from .projection import guaranteed_dimension, projection
-from .ratios import Ratios, streamed_ratios
-from .request import LEAST_DELTA, MOST_NUMBERS
-from .rounded_tables import least_bits
+from .random_keys import LEAST_MARGIN, guaranteed_dimension, least_squares, projection, proved_dimension
+from .ratios import Ratios, least_bits, streamed_ratios
+
+LEAST_DELTA = 1e-9
+"""Of float tables: rounding takes up to 1e-10 of it at L = 16384."""
+
+MOST_NUMBERS = 2**27
+"""Entries of a table of floats: 1 GiB."""
 
 Watch = Callable[[str], None]
 
@@ -99,15 +101,14 @@ class LeastDimensionSearch:
         """A unit of dimension d within the tolerances, if this seed gives one."""
         self.look()
         self.watch(f"d = {d}")
-        unit: FixedAttention | None
-        if self.method == "projection":
-            unit = projection(self.matrix, d, self.delta, self.eps2, self.seed)
-        elif self.method == "least-squares":
-            unit = least_squares(self.matrix, d, self.eps2, self.seed, look=self.look)
-        elif self.method == "optimised":
-            unit = optimised(self.matrix, d, self.delta, self.eps2, self.seed, look=self.look)
-        else:
-            unit = self._convex(d)
+        matrix, delta, eps2, seed, look = self.matrix, self.delta, self.eps2, self.seed, self.look
+        made: dict[str, Callable[[], FixedAttention | None]] = {
+            "projection": lambda: projection(matrix, d, delta, eps2, seed),
+            "least-squares": lambda: least_squares(matrix, d, eps2, seed, look=look),
+            "optimised": lambda: optimised(matrix, d, delta, eps2, seed, look=look),
+            "convex": lambda: self._convex(d),
+        }
+        unit = made[self.method]()
         if unit is None:
             return None
         ratios = streamed_ratios(unit, (self.delta, self.eps2), self.look)

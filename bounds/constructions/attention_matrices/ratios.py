@@ -7,18 +7,22 @@ improves it). Entries that underflow lose at most d 2^-1074 more. What is return
 of logarithms and of the last subtraction are added.
 
 Exact: every score in balls of ``python-flint`` from the binary numbers that are stored; for small L.
+
+How many bits the numbers of a unit need: both tables rounded to p-bit integers times a power of two.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 
 import numpy as np
 from flint import arb, arb_mat, ctx, fmpz
 
+from ..construction import halved
 from .fixed_attention import LOG_ERROR, FixedAttention, Floats, PaddedRows
 
 BLOCK_CELLS = 2**22
@@ -195,25 +199,14 @@ def exact_ratios(unit: FixedAttention) -> Ratios:
         for i, (support, weights) in enumerate(zip(matrix.supports, matrix.weights, strict=True)):
             on = [scores[i, j] for j in support]
             residues = [score - (arb(fmpz(w)).log() if w > 1 else arb(0)) for score, w in zip(on, weights, strict=True)]
-            delta = delta.max(_largest(residues) - _smallest(residues))
+            delta = delta.max(reduce(arb.max, residues) - reduce(arb.min, residues))
             inside = set(support)
             off = [scores[i, z] for z in range(matrix.L) if z not in inside]
             if off:
-                gap = _largest(off) - _smallest(on)
+                gap = reduce(arb.max, off) - reduce(arb.min, on)
                 zero = gap if zero is None else zero.max(gap)
         ends = _rounded_up(delta), -math.inf if zero is None else _rounded_up(zero)
     return Ratios(*ends, matrix.L**2, 0.0)
-
-
-def _largest(balls: list[arb]) -> arb:
-    found = balls[0]
-    for ball in balls[1:]:
-        found = found.max(ball)
-    return found
-
-
-def _smallest(balls: list[arb]) -> arb:
-    return -_largest([-ball for ball in balls])
 
 
 def _rounded_up(ball: arb) -> float:
@@ -222,3 +215,47 @@ def _rounded_up(ball: arb) -> float:
     end = Fraction(mantissa) * Fraction(2) ** exponent
     found = float(end)
     return found if Fraction(found) >= end else math.nextafter(found, math.inf)
+
+
+MOST_BITS = 48
+"""Beyond it nothing is rounded: doubles have 53 bits."""
+
+
+def rounded_tables(unit: FixedAttention, p: int) -> FixedAttention:
+    """The unit with entries n 2^e, n an integer with |n| < 2^(p-1), one e for the queries and one for the keys.
+
+    Examples
+    --------
+    >>> from ....tasks.attention_matrix import permutations
+    >>> unit = FixedAttention(permutations(2), np.array([[0.3], [-1.0]]), np.array([[1.0], [-1.0]]), "by hand")
+    >>> rounded_tables(unit, 3).queries.ravel().tolist()
+    [0.5, -1.0]
+    """
+    return replace(unit, queries=_rounded(unit.queries, p), keys=_rounded(unit.keys, p))
+
+
+def least_bits(unit: FixedAttention, delta: float, eps2: float, look: Callable[[], None] = lambda: None) -> int | None:
+    """The least p for which the rounded unit meets the tolerances and with p - 1 bits does not; None if none is found.
+
+    Found by bisection, so that fewer bits still may do by luck. What is returned was checked on all entries.
+
+    Examples
+    --------
+    >>> from ....tasks.attention_matrix import permutations
+    >>> from .random_keys import least_squares
+    >>> least_bits(least_squares(permutations(16), 40, 0.01), 0.1, 0.01)
+    5
+    """
+
+    def works(p: int) -> bool:
+        return streamed_ratios(rounded_tables(unit, p), (delta, eps2), look).within(delta, eps2)
+
+    return halved(works, 1, MOST_BITS) if works(MOST_BITS) else None
+
+
+def _rounded(table: Floats, p: int) -> Floats:
+    largest = float(np.abs(table).max(initial=0))
+    if not largest:
+        return table
+    step = 2.0 ** math.ceil(math.log2(largest / (2 ** (p - 1) - 1 + 0.5)))
+    return np.clip(np.rint(table / step), 1 - 2 ** (p - 1), 2 ** (p - 1) - 1) * step

@@ -17,26 +17,39 @@ vanish for g > p, and saturated weights for g >= 1: error 0. With the shares bel
 heads add up with these weights.
 """
 
-import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, combinations
+from itertools import combinations
 from math import comb
 from typing import Any
 
 import numpy as np
 
-from ....questions import Head, Layer, Table, Unit, bits_needed, saturated
-from ....tasks import SparseAveraging
-from ..construction import Construction, ConstructionError, Size, Theorem, Verification
-from .averaging_certificate import averaging_certificate
-from .averaging_head import AveragingHead, Subset
-from .exact_ties import NoExactTieError
-from .hard_subsets import hard_subsets
+from ....questions import (
+    Head,
+    Layer,
+    Table,
+    Unit,
+    averaging_question,
+    bits_needed,
+    least_size,
+    qsa_question,
+    saturated,
+)
+from ...bound import certificate, certified_bound
+from ...patterns import by_tables
+from ..construction import ConstructionError, Size, Verification
+from .averaging_head import AveragingHeads, Subset
+from .dual_certificate import NoExactTieError
 
 Vector = tuple[int, ...]
+
+LARGEST_PRODUCTS = 20_000_000
+"""Most products of entries that the checker is asked to do; it allows more, but takes its time."""
 
 LARGEST_UNIT = 2_000_000
 """Most entries of a query table that is written out."""
@@ -52,7 +65,7 @@ BASE_TWO_RANGE = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class AveragingConstruction(Construction):
+class AveragingConstruction(AveragingHeads):
     """q-SA by the sum of H heads, with exact margins and errors for any subset.
 
     Parameters
@@ -70,11 +83,6 @@ class AveragingConstruction(Construction):
     (True, 0, Fraction(0, 1))
     """
 
-    name: str
-    task: SparseAveraging
-    theorem: Theorem
-    heads: tuple[AveragingHead, ...]
-    divisor: int
     grid: str = "twos"
     proved: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -202,10 +210,6 @@ class AveragingConstruction(Construction):
 
     # ---- checks
 
-    def subsets(self, samples: int, seed: int) -> Iterator[Subset]:
-        """At least ``samples`` seeded subsets, the adversarial ones first (``hard_subsets``)."""
-        return hard_subsets(self.task.N, self.task.q, samples, seed, lambda y: self.heads[0].scores(y))
-
     def verify(
         self, *, samples: int = 200, seed: int = 0, work: int | None = None, seconds: float = float("inf")
     ) -> Verification:
@@ -217,49 +221,24 @@ class AveragingConstruction(Construction):
         average; the first such subset is the counterexample.
         """
         N, q = self.task.N, self.task.q
-        start = time.perf_counter()
-        steps = comb(N, q) * (N * sum(head.keys.shape[1] for head in self.heads) + STEPS_PER_SUBSET)
-        exhaustive = steps <= (MAX_WORK if work is None else work)
-        done: dict[Subset, int] = {}  # the margin of each subset seen
-        wrong, why, undecided = None, "", ""
-        for subset in chain(self.subsets(samples, seed), combinations(range(N), q) if exhaustive else ()):
-            if subset in done:
-                continue
-            if done and time.perf_counter() - start > seconds:
-                exhaustive = False
-                break
-            try:
-                done[subset], spread = self.measured(subset)
-            except NoExactTieError:
-                wrong, undecided = subset, "no query with exact ties was found for one more"
-                break
-            if done[subset] <= 0 or spread > 0 or not self._adds_up(subset):
-                wrong, why = subset, "; the last one is wrong"
-                break
-        if wrong is not None:
-            scope = f"{len(done)} subsets{why}"
-        elif exhaustive:
-            scope = f"all {len(done)} subsets"
-        else:
-            scope = f"{len(done)} subsets: runs, spread, near misses, random"
-            scope += f"; proved for all: {self.proved}" if self.proved else "; sampled, not proved for all"
-        return Verification(
-            scope=scope,
-            inputs=len(done),
-            positions=len(done),
-            exhaustive=exhaustive and wrong is None,
-            counterexample=wrong,
-            margin=min(done.values(), default=None),
-            error=self._error_seen(wrong, done),
-            seconds=time.perf_counter() - start,
-            undecided=undecided,
-        )
+        steps = comb(N, q) * (N * self._width + STEPS_PER_SUBSET)
 
-    def _error_seen(self, wrong: Subset | None, done: Mapping[Subset, int]) -> Fraction | None:
-        """Saturated heads that tie their parts average exactly; the error of a wrong subset is computed."""
-        if wrong is None:
-            return Fraction(0)
-        return self.error(wrong) if wrong in done else None
+        def look(subset: Subset) -> tuple[int, bool]:
+            margin, spread = self.measured(subset)
+            return margin, margin > 0 and not spread and self._adds_up(subset)
+
+        found, done = self.tried(samples, seed, steps <= (MAX_WORK if work is None else work), seconds, look)
+        wrong, scope = found.counterexample, f"{len(done)} subsets"
+        if wrong is not None:
+            scope += "" if found.undecided else "; the last one is wrong"
+        elif found.exhaustive:
+            scope = f"all {scope}"
+        else:
+            scope += ": runs, spread, near misses, random"
+            scope += f"; proved for all: {self.proved}" if self.proved else "; sampled, not proved for all"
+        # Saturated heads that tie their parts average exactly; the error of a wrong subset is computed.
+        error = Fraction(0) if wrong is None else self.error(wrong) if wrong in done else None
+        return replace(found, scope=scope, margin=min(done.values(), default=None), error=error)
 
     def _adds_up(self, subset: Subset) -> bool:
         """Whether parts tied exactly at the top make up the average: c_h / (D s_h) = 1/q on disjoint parts of y."""
@@ -271,15 +250,39 @@ class AveragingConstruction(Construction):
         return equal and tuple(covered) == tuple(sorted(subset))
 
     def certificate(self) -> dict[str, Any] | None:
-        """A bundle that ``check`` accepts (``averaging_certificate.py``); None if it would be too large for it."""
-        return averaging_certificate(self) if self._can_be_written_out else None
+        """A bundle that ``check`` accepts; None if that is too much to do, or a subset is not selected.
+
+        One head: it selects every y, class GRID(p, grid, gap g), p for queries and keys, g the least margin. Several:
+        their sum is q-SA with error 0, class FIXED(p, grid) if the least margin exceeds p (weights off the part are
+        then cut to 0), else SATURATED; p is for all tables, values included.
+        """
+        N, q = self.task.N, self.task.q
+        question = qsa_question(N, q)
+        few = comb(N, q) * N * self._width <= LARGEST_PRODUCTS and question.can_be_written_out
+        if not few or not self._can_be_written_out:
+            return None
+        try:
+            measured = [self.measured(y) for y in combinations(range(N), q)]
+        except NoExactTieError:
+            return None
+        gap, size = min(margin for margin, _ in measured), self.size
+        if gap < 1 or any(spread for _, spread in measured):
+            return None
+        if size.H > 1:
+            return averaging_certificate_within(
+                self, Fraction(0), f"FIXED({size.p}, {self.grid})" if gap > size.p else "SATURATED"
+            )
+        ((queries, keys),) = self.tables()
+        bits = bits_needed((entry for row in (*queries, *keys) for entry in row), self.grid)
+        asked = least_size(question, "m", f"GRID({bits}, {self.grid}, gap {min(gap, 10**9 - 1)})")
+        return certificate(question, by_tables(asked, size.m, self.name, queries, keys, size.m))
 
     def tables(self) -> tuple[tuple[tuple[Vector, ...], tuple[Vector, ...]], ...]:
         """The queries of all subsets in lexicographic order, and the keys, of each head, as plain integers."""
         if not self._can_be_written_out:
             raise ConstructionError(
                 f"N and q must give at most {LARGEST_UNIT} query entries to be written out, got C({self.task.N}, "
-                f"{self.task.q}) rows of {sum(head.keys.shape[1] for head in self.heads)}; use verify() and size, or a "
+                f"{self.task.q}) rows of {self._width}; use verify() and size, or a "
                 f"smaller N"
             )
         keys = (tuple(tuple(map(int, row)) for row in head.keys) for head in self.heads)
@@ -288,9 +291,12 @@ class AveragingConstruction(Construction):
     # ---- what the tables are made of
 
     @property
+    def _width(self) -> int:
+        return sum(head.keys.shape[1] for head in self.heads)
+
+    @property
     def _can_be_written_out(self) -> bool:
-        width: int = sum(head.keys.shape[1] for head in self.heads)
-        return comb(self.task.N, self.task.q) * width <= LARGEST_UNIT
+        return comb(self.task.N, self.task.q) * self._width <= LARGEST_UNIT
 
     @cached_property
     def _all_queries(self) -> tuple[tuple[Vector, ...], ...]:
@@ -324,3 +330,20 @@ class AveragingConstruction(Construction):
             raise ConstructionError(
                 f"subset must be {q} increasing positions among 0 .. {N - 1}, got {subset!r:.80}; try {tuple(range(q))}"
             )
+
+
+def averaging_certificate_within(built: AveragingConstruction, error: Fraction, unit_class: str) -> dict[str, Any]:
+    """The bundle which proves that outputs are wrong by at most ``error`` in a class SATURATED or FIXED(p, grid).
+
+    Raises
+    ------
+    CheckerRefusedError
+        If they are wrong by more, an entry is outside the grid, or the checker would have too much to do.
+    ConstructionError
+        If the tables are too large to be written out.
+    """
+    heads = [head.stated(queries) for head, (queries, _) in zip(built.heads, built.tables(), strict=True)]
+    evidence = {"kind": "averaging", "heads": heads, "divisor": built.divisor}
+    question = averaging_question(built.task.N, built.task.q)
+    asked = least_size(question, "m", unit_class, heads=built.size.H, error=error)
+    return certificate(question, certified_bound(asked, "upper", built.size.m, built.name, evidence))

@@ -1,7 +1,7 @@
 """q-SA with m = 2q by keys on a curve, in exact integers, at four sets of nodes: how many bits it really takes.
 
 Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorem 3: m = 2q suffices at unbounded precision, which is also the
-least (min(2q, N - 1), ``sparse_averaging.py``). The key of position j is a point with node x_j on the curve (b_1(x),
+least (min(2q, N - 1), ``selections.py``). The key of position j is a point with node x_j on the curve (b_1(x),
 .., b_2q(x)), where b_a has degree a; the query of y holds the coefficients of -P, P(x) = prod_{i in y} (x - x_i)^2, but
 for the constant one. So the score of j is P's constant minus P(x_j): tied on y, lower by P(x_j) >= 1 off it, because P
 takes integer values and its only roots are the nodes of y.
@@ -29,16 +29,17 @@ Degree q + (odd inner runs) suffices, at any q: windows cost about q dimensions 
 """
 
 from collections.abc import Callable
-from math import cos, gcd, isqrt, log2, pi
+from itertools import accumulate
+from math import cos, factorial, gcd, isqrt, log2, pi, prod
+from operator import mul
 
 import numpy as np
+from flint import fmpz_poly
 
 from ....tasks import SparseAveraging
-from ..construction import ConstructionError, Theorem
-from ..table_sizes import require_room
+from ..construction import ConstructionError, Theorem, require_averaging, require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
-from .averaging_parameters import require_averaging
 
 NODES = ("plain", "centred", "chebyshev", "circle")
 """Where the nodes lie: 0 .. N-1; the same around 0; rounded cosines; lattice points on a circle."""
@@ -170,15 +171,8 @@ def lattice_circle(N: int) -> list[tuple[int, int]]:
 
 
 def _curve_keys(places: list[int], q: int) -> list[list[int]]:
-    rows = []
-    for x in places:
-        row, product, factorial = [], 1, 1
-        for a in range(1, 2 * q + 1):
-            product *= x - _step(a - 1)
-            factorial *= a
-            row.append(product // factorial)  # exact: a consecutive integers
-        rows.append(row)
-    return rows
+    products = (accumulate((x - _step(a) for a in range(2 * q)), mul) for x in places)
+    return [[product // factorial(a) for a, product in enumerate(row, 1)] for row in products]  # a consecutive integers
 
 
 def _step(k: int) -> int:
@@ -188,23 +182,12 @@ def _step(k: int) -> int:
 
 def _curve_query(roots: list[int]) -> list[int]:
     """The coefficients of -prod (x - root)^2 in the basis, without the constant, over their gcd."""
-    rest = [1]  # of P, lowest degree first
-    for root in (*roots, *roots):
-        rest = [(rest[k - 1] if k else 0) - (root * rest[k] if k < len(rest) else 0) for k in range(len(rest) + 1)]
-    found, factorial = [], 1
-    for a in range(len(rest) - 1):
-        t = _step(a)  # divide by x - t: the remainder belongs to b_a
-        quotient = [0] * (len(rest) - 1)
-        carry = 0
-        for k in range(len(rest) - 1, 0, -1):
-            carry = rest[k] + t * carry
-            quotient[k - 1] = carry
-        if a:
-            found.append(-factorial * (rest[0] + t * carry))
-        factorial *= a + 1
-        rest = quotient
-    found.append(-factorial * rest[0])
-    return _primitive(found)
+    rest = prod((fmpz_poly([-root, 1]) for root in roots), start=fmpz_poly([1])) ** 2  # P
+    found = []
+    for a in range(2 * len(roots)):
+        rest, remainder = divmod(rest, fmpz_poly([-_step(a), 1]))  # the remainder belongs to b_a
+        found.append(-factorial(a) * int(remainder[0]))
+    return _primitive([*found[1:], -factorial(2 * len(roots)) * int(rest[0])])
 
 
 def _largest_curve_entry(places: list[int], q: int) -> int:
@@ -215,52 +198,29 @@ def _largest_curve_entry(places: list[int], q: int) -> int:
     different nodes, each twice. Replace the i-th farthest by (a+1)//2 + (the i-th largest |node|).
     """
     farthest = sorted((abs(x) for x in places), reverse=True)[:q]
-    found, factorial = 1, 1
+    found = 1
     for a in range(1, 2 * q + 1):
-        factorial *= a
-        symmetric = [1] + [0] * (2 * q - a)
-        for distance in (*farthest, *farthest):
-            for k in range(2 * q - a, 0, -1):
-                symmetric[k] += symmetric[k - 1] * (distance + (a + 1) // 2)
-        found = max(found, factorial * symmetric[2 * q - a])
+        symmetric = prod((fmpz_poly([1, distance + (a + 1) // 2]) for distance in farthest), start=fmpz_poly([1])) ** 2
+        found = max(found, factorial(a) * int(symmetric[2 * q - a]))
     return found
 
 
 def _circle_keys(points: list[tuple[int, int]], q: int) -> list[list[int]]:
-    rows = []
-    for point in points:
-        row: list[int] = []
-        power = (1, 0)
-        for _ in range(q):
-            power = _times(power, point)
-            row += power
-        rows.append(row)
-    return rows
+    return [[entry for power in accumulate([point] * q, _times) for entry in power] for point in points]
 
 
 def _circle_query(points: list[tuple[int, int]], part: Subset) -> list[int]:
     """-P as a real combination of Re w^k and Im w^k, over the gcd.
 
-    P = sum_k (c_k w^k + conjugate), with c_k = sum over the monomials w^(k+t) w*^t, where w w* = R.
+    P = sum_k (c_k w^k + conjugate), where w* = R / w: the c_k are those of w^q P, real and imaginary parts apart.
     """
-    norm = sum(entry * entry for entry in points[0])
-    terms = {(0, 0): (1, 0)}  # (power of w, power of w*) to a Gaussian integer
-    for i in part:
-        x, y = points[i]
-        longer: dict[tuple[int, int], tuple[int, int]] = {}
-        for (s, t), c in terms.items():
-            for shift, factor in (((0, 0), (2 * norm, 0)), ((1, 0), (-x, y)), ((0, 1), (-x, -y))):
-                place = (s + shift[0], t + shift[1])
-                a, b = _times(c, factor)
-                old = longer.get(place, (0, 0))
-                longer[place] = (old[0] + a, old[1] + b)
-        terms = longer
-    found = []
-    for k in range(1, len(part) + 1):
-        real = sum(c[0] * norm**t for (s, t), c in terms.items() if s - t == k)
-        imaginary = sum(c[1] * norm**t for (s, t), c in terms.items() if s - t == k)
-        found += [-2 * real, 2 * imaginary]  # 2 Re(c w^k) = 2 Re c Re w^k - 2 Im c Im w^k
-    return _primitive(found)
+    norm, q = sum(entry * entry for entry in points[0]), len(part)
+    real, imaginary = fmpz_poly([1]), fmpz_poly([0])
+    for x, y in (points[i] for i in part):
+        a, b = fmpz_poly([-norm * x, 2 * norm, -x]), fmpz_poly([-norm * y, 0, y])
+        real, imaginary = real * a - imaginary * b, real * b + imaginary * a
+    # 2 Re(c w^k) = 2 Re c Re w^k - 2 Im c Im w^k
+    return _primitive([entry for k in range(q + 1, 2 * q + 1) for entry in (-2 * int(real[k]), 2 * int(imaginary[k]))])
 
 
 def _largest_circle_entry(points: list[tuple[int, int]], q: int) -> int:

@@ -16,20 +16,23 @@ on a circle (``moment_curve_averaging.py``), plus a few bits. This is an estimat
 The tables are proposed by balls of some thousand bits and are integers from then on; scores are exact, tau is a dyadic
 rational, and the error is a ball again: ``rounded_curve_error`` returns an upper bound that is proved for the subsets
 that were given, and for no others.
+
+The error of real softmax heads for one subset: proposed in floating point, proved in balls.
+
+With scores s^h and one temperature tau, e_j = (1/D) sum_h c_h softmax(tau s^h)_j - [j in y]/q, and the worst error over
+all values in the unit ball is sum_j |e_j| (``averaging_construction.py``).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, prod
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import acb, acb_poly, arb, arb_poly, ctx, fmpq
 
-from ..construction import ConstructionError
-from .averaging_head import AveragingHead, Subset
-from .averaging_parameters import require_averaging, require_count
-from .hard_subsets import hard_subsets
-from .softmax_error import proposed_error, softmax_error
+from ..construction import ConstructionError, halved, require_averaging, require_count
+from .averaging_head import AveragingHead, Subset, hard_subsets
 
 ROUNDED_NODES = ("centred", "chebyshev", "circle")
 
@@ -65,24 +68,21 @@ def least_bits_when_rounded(
     """
     wanted = Fraction(1, 2 * q) if error is None else error
     subsets = tuple(hard_subsets(N, q, count, seed, lambda y: np.zeros(N)))
+    best: dict[int, RoundedCurve] = {}
+
+    def enough(bits: int) -> bool:
+        best[bits] = rounded_curve_error(N, q, nodes, bits, subsets)
+        return best[bits].error <= wanted
+
     low, high = 1, 2
-    best = rounded_curve_error(N, q, nodes, high, subsets)
-    while best.error > wanted:
+    while not enough(high):
         if high > 64 * q * N.bit_length():
             raise ConstructionError(
                 f"error must be one that some precision reaches, got {wanted} at N={N}, q={q} and none with {high} "
                 "bits; try a larger error, or a smaller N or q"
             )
         low, high = high, 2 * high
-        best = rounded_curve_error(N, q, nodes, high, subsets)
-    while high - low > 1:
-        middle = (low + high) // 2
-        tried = rounded_curve_error(N, q, nodes, middle, subsets)
-        if tried.error <= wanted:
-            high, best = middle, tried
-        else:
-            low = middle
-    return best
+    return best[halved(enough, low, high)]
 
 
 def rounded_curve_error(N: int, q: int, nodes: str, bits: int, subsets: Iterable[Subset]) -> RoundedCurve:
@@ -110,24 +110,16 @@ def rounded_curve_head(N: int, q: int, nodes: str, bits: int) -> AveragingHead:
     require_count("bits", "the precision p", bits, "bits=20", least=2)
     if nodes not in ROUNDED_NODES:
         raise ConstructionError(f"nodes must be one of {', '.join(ROUNDED_NODES)}, got {nodes!r:.40}; try circle")
-    precision = ctx.prec
-    ctx.prec = 64 + 2 * bits + 8 * q * N.bit_length()
-    try:
-        scale = 2 ** (bits - 1) - 1
+    precision, scale = 64 + 2 * bits + 8 * q * N.bit_length(), 2 ** (bits - 1) - 1
+    with ctx.workprec(precision):
         places = _places(N, nodes)
         keys = np.array([[_rounded(scale * b) for b in _basis(x, q, nodes)] for x in places], dtype=object)
-    finally:
-        ctx.prec = precision
 
     def query(part: Subset) -> np.ndarray:
-        before = ctx.prec
-        ctx.prec = 64 + 2 * bits + 8 * q * N.bit_length()
-        try:
+        with ctx.workprec(precision):
             coefficients = _coefficients([places[i] for i in part], nodes)
             largest = max(coefficients, key=lambda c: float(abs(c)))
             return np.array([_rounded(-scale * c / abs(largest)) for c in coefficients], dtype=object)
-        finally:
-            ctx.prec = before
 
     return AveragingHead(keys, query, 0, q, 1, (-scale, scale))
 
@@ -153,34 +145,21 @@ def _basis(x: arb, q: int, nodes: str) -> Iterator[arb]:
 
 def _coefficients(roots: list[arb], nodes: str) -> list[arb]:
     """Of prod (x - x_i)^2, or of prod (1 - cos(theta - theta_i)), in the basis, without the constant."""
+    if nodes == "centred":
+        power = prod((arb_poly([-x, 1]) for x in roots), start=arb_poly([1])) ** 2
+        return [power[a] for a in range(1, 2 * len(roots) + 1)]
+    # As Laurent polynomials in e^(i theta), times its power in the middle; (cos theta - c)^2 has each factor twice.
+    half, one = acb(arb(1) / 2), acb(1)
     if nodes == "circle":
-        size = len(roots)
-        terms = [(arb(0), arb(0)) for _ in range(2 * size + 1)]  # coefficients of e^(ik theta), k = -q .. q
-        terms[size] = (arb(1), arb(0))
-        for root in roots:
-            c, s = root.cos() / 2, root.sin() / 2
-            new = []
-            for k in range(2 * size + 1):
-                below = terms[k - 1] if k else (arb(0), arb(0))
-                above = terms[k + 1] if k < 2 * size else (arb(0), arb(0))
-                real = terms[k][0] - (c * below[0] + s * below[1]) - (c * above[0] - s * above[1])
-                imaginary = terms[k][1] - (c * below[1] - s * below[0]) - (c * above[1] + s * above[0])
-                new.append((real, imaginary))
-            terms = new
-        return [e for k in range(size + 1, 2 * size + 1) for e in (2 * terms[k][0], -2 * terms[k][1])]
-    found = [arb(1)]
-    for root in (*roots, *roots):
-        longer = [arb(0)] * (len(found) + 1)
-        x = root if nodes == "centred" else root.cos()
-        for a, c in enumerate(found):
-            longer[a] = longer[a] - x * c
-            if nodes == "centred" or a == 0:
-                longer[a + 1] = longer[a + 1] + c
-            else:  # x T_a = (T_(a+1) + T_(a-1))/2
-                longer[a + 1] = longer[a + 1] + c / 2
-                longer[a - 1] = longer[a - 1] + c / 2
-        found = longer
-    return found[1:]
+        turns = [acb(root.cos(), root.sin()) / 2 for root in roots]
+        factors = [acb_poly([-turn, one, -turn.conjugate()]) for turn in turns]
+    else:
+        factors = [acb_poly([half, -acb(root.cos()), half]) for root in (*roots, *roots)]
+    product, size = prod(factors, start=acb_poly([1])), len(factors)
+    found = [product[k] for k in range(size + 1, 2 * size + 1)]
+    if nodes == "circle":
+        return [entry for c in found for entry in (2 * c.real, -2 * c.imag)]
+    return [2 * c.real for c in found]
 
 
 def _rounded(x: arb) -> int:
@@ -188,3 +167,57 @@ def _rounded(x: arb) -> int:
     nearest = (x + 0.5).mid().floor().unique_fmpz()
     assert nearest is not None  # a midpoint is one number, and so is its floor
     return int(nearest)
+
+
+PRECISION = 128
+"""Bits of the balls."""
+
+FAR = 100
+"""A key whose exponent is so far below the highest weighs at most e^-100."""
+
+
+def softmax_error(
+    subset: Subset, scored: Sequence[tuple[int, np.ndarray]], divisor: int, temperature: Fraction
+) -> Fraction:
+    """An upper bound on the error of softmax(temperature * scores): a ball's right end, as a rational.
+
+    Parameters
+    ----------
+    subset : increasing positions
+    scored : for each head its share c_h and its N integer scores
+    divisor : D
+
+    Examples
+    --------
+    >>> round(float(softmax_error((0,), [(1, np.array([1, 0]))], 1, Fraction(1))), 6)
+    0.537883
+    """
+    with ctx.workprec(PRECISION):
+        exact = fmpq(temperature.numerator, temperature.denominator)
+        below = arb(0).union(arb(-FAR).exp())
+        total = [arb(0)] * len(scored[0][1])
+        for share, scores in scored:
+            top = int(max(scores))
+            near = -int(FAR / temperature) - 1  # a key as far below as this has an exponent of -FAR or less
+            drops = [int(s) - top for s in scores]
+            weights = [arb(exact * drop).exp() if drop > near else below for drop in drops]
+            mass = sum(weights, arb(0))
+            for j, weight in enumerate(weights):
+                total[j] += share * weight / mass / divisor
+        error = arb(0)
+        for j in subset:
+            total[j] -= arb(fmpq(1, len(subset)))
+        for difference in total:
+            error += abs(difference)
+        top_end = error.upper()
+        if not top_end < 4:
+            return Fraction(4)
+        return Fraction(ceil(float(top_end) * 2**40 * (1 + 2**-40)) + 1, 2**40)  # float() is off by 2^-52 of it at most
+
+
+def proposed_error(subset: Subset, exponents: np.ndarray, q: int) -> float:
+    """The error of one head with these exponents, in floating point."""
+    weights = np.exp(exponents)
+    weights /= weights.sum()
+    weights[list(subset)] -= 1 / q
+    return float(np.abs(weights).sum())

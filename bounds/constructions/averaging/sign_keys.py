@@ -3,7 +3,7 @@
 Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorem 2: m = O(d' + q log N) dimensions at p = O(log(q/eps log N))
 bits suffice. The keys u_j are random signs; the query of y is the least vector with <w, u_j> = 1 on y, w = U^T (U
 U^T)^-1 1 (U the q x m matrix of the keys of y), which is small off y. Theirs ties y approximately. Here w is rounded
-to the grid midrise(p) in such a way that the q scores are *equal integers* (``exact_ties.py``), already at p = 1,
+to the grid midrise(p) in such a way that the q scores are *equal integers* (``dual_certificate.py``), already at p = 1,
 where only the signs of w survive.
 
 **Why that is enough.** Keys have an even number of -1 each, so all scores with one query are congruent mod 4: a
@@ -19,24 +19,21 @@ a rule of thumb for one y: over all y constants are larger, and pushing single f
 
 **For all y at once.** Of two keys let |<u_i, u_j>| <= mu m. Then for the exact w (rational, not rounded): U U^T / m =
 I + E with row sums of |E| at most (q-1) mu, so |(U U^T)^-1 1|_1 <= q / (m (1 - (q-1) mu)), and off y |<w, u_j>| <= q
-mu / (1 - (q-1) mu), at most 1/2 if **mu (3q - 1) <= 1**: ``least_squares_bound``. It needs 18 to 36 q^2 ln N
+mu / (1 - (q-1) mu), at most 1/2 if **mu (3q - 1) <= 1**. It needs 18 to 36 q^2 ln N
 dimensions. For rounded queries this proves nothing; there, all y are covered by enumeration (``verify`` says when), by
-``superimposed_code.py``, or in the two cases that need no luck: q = 1 (m = ceil(log2 N), different keys, gap 2: of
+``shared_heads.py``, or in the two cases that need no luck: q = 1 (m = ceil(log2 N), different keys, gap 2: of
 different sign vectors each is closest to itself), and one-hot signs (m = N, below).
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from math import ceil, comb, log, log2
 
 import numpy as np
 
 from ....tasks import SparseAveraging
-from ..construction import ConstructionError, Theorem
-from ..table_sizes import require_room
+from ..construction import ConstructionError, Theorem, require_averaging, require_count, require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
-from .averaging_parameters import require_averaging, require_count
 from .dual_certificate import GRID_STEP, DualCertificate
 
 DIMENSIONS_PER_Q_LOG_N = 10
@@ -168,35 +165,3 @@ def _indicator(N: int, part: Subset) -> np.ndarray:
     query = -np.ones(N, dtype=np.int64)
     query[list(part)] = 1
     return query
-
-
-def largest_product(keys: np.ndarray, block: int = 2048) -> int:
-    """max |<u_i, u_j>| over pairs i < j, exact: sums of +-1 below 2^24 are exact in single precision.
-
-    >>> largest_product(binary_keys(4))
-    2
-    """
-    single = keys.astype(np.float32)
-    found = 0
-    for start in range(0, len(keys), block):
-        rows = single[start : start + block]
-        products = np.abs(rows @ single[start:].T)
-        products[np.arange(len(rows)), np.arange(len(rows))] = 0
-        found = max(found, int(products.max(initial=0)))
-    return found
-
-
-def least_squares_bound(keys: np.ndarray, q: int) -> Fraction | None:
-    """max |<w, u_j>| off y is at most this for every q-subset y at once, where <w, u_j> = 1 on y; None if unknown.
-
-    w is the exact least-squares certificate. The bound is q mu / (1 - (q-1) mu), by the proof above; it is at most 1/2
-    exactly if mu (3q - 1) <= 1.
-
-    >>> least_squares_bound(np.array([[1, 1, 1, 1], [1, 1, 1, -1], [1, 1, -1, -1]]), 3) is None
-    True
-    >>> least_squares_bound(np.array([[1, 1, 1, 1], [1, -1, 1, -1], [1, 1, -1, -1]]), 2)
-    Fraction(0, 1)
-    """
-    coherence = Fraction(largest_product(keys), keys.shape[1])
-    room = 1 - (q - 1) * coherence
-    return q * coherence / room if room > 0 else None

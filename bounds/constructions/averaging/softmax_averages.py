@@ -14,11 +14,10 @@ Source: Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorems 2 (few bits) a
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain, combinations
+from itertools import combinations
 from math import comb, exp, log
 from typing import Any
 
@@ -27,16 +26,12 @@ from ....tasks import SparseAveraging, TaskError
 from ....tasks.words import integer_word, named_words
 from ...averages import saturated_upper, softmax_gap
 from ...bound import CheckerRefusedError, certificate, certified_bound
-from ..construction import Construction, ConstructionError, Size, Theorem, Verification
+from ..construction import ConstructionError, Size, Theorem, Verification, require_averaging
 from ..registry import MAX_PARAMETER, construction_from_words
-from .averaging_certificate import LARGEST_PRODUCTS
-from .averaging_construction import AveragingConstruction
-from .averaging_head import AveragingHead
-from .averaging_parameters import require_averaging
-from .exact_ties import NoExactTieError
-from .hard_subsets import hard_subsets
-from .rounded_curve import least_bits_when_rounded, rounded_curve_error, rounded_curve_head
-from .softmax_error import softmax_error
+from .averaging_construction import LARGEST_PRODUCTS, AveragingConstruction
+from .averaging_head import AveragingHeads, Subset, hard_subsets
+from .dual_certificate import NoExactTieError
+from .rounded_curve import least_bits_when_rounded, rounded_curve_error, rounded_curve_head, softmax_error
 
 ROUNDED = "qsa-rounded-curve"
 """The construction that exists with an error only."""
@@ -52,7 +47,7 @@ LONGEST_WEIGHT = 40_000
 
 
 @dataclass(frozen=True, eq=False)
-class SoftmaxAverages(Construction):
+class SoftmaxAverages(AveragingHeads):
     """Heads of real softmax that average every q-subset up to ``error``.
 
     Parameters
@@ -69,11 +64,6 @@ class SoftmaxAverages(Construction):
     (Fraction(4, 1), True)
     """
 
-    name: str
-    task: SparseAveraging
-    theorem: Theorem
-    heads: tuple[AveragingHead, ...]
-    divisor: int
     sizes: Size
     temperature: Fraction
     error: Fraction
@@ -107,39 +97,19 @@ class SoftmaxAverages(Construction):
         self, *, samples: int = 200, seed: int = 0, work: int | None = None, seconds: float = float("inf")
     ) -> Verification:
         """The error in balls, of every subset if that takes at most ``work`` weights, else of hard and random ones."""
-        start = time.perf_counter()
         N, q = self.task.N, self.task.q
+
+        def look(subset: Subset) -> tuple[Fraction, bool]:
+            scored = [(head.share, head.scores(subset)) for head in self.heads]
+            error = softmax_error(subset, scored, self.divisor, self.temperature)
+            return error, error <= self.error
+
         exhaustive = comb(N, q) * N * len(self.heads) <= (MAX_WORK if work is None else work)
-        listed = hard_subsets(N, q, samples, seed, lambda y: self.heads[0].scores(y))
-        seen: set[tuple[int, ...]] = set()
-        worst, wrong, undecided = Fraction(0), None, ""
-        for subset in chain(listed, combinations(range(N), q) if exhaustive else ()):
-            if subset in seen:
-                continue
-            if seen and time.perf_counter() - start > seconds:
-                exhaustive = False
-                break
-            seen.add(subset)
-            try:
-                scored = [(head.share, head.scores(subset)) for head in self.heads]
-            except NoExactTieError:
-                wrong, undecided = subset, "no query with exact ties was found for one more"
-                break
-            worst = max(worst, softmax_error(subset, scored, self.divisor, self.temperature))
-            if worst > self.error:
-                wrong = subset
-                break
-        scope = f"all {len(seen)} subsets" if exhaustive and wrong is None else f"{len(seen)} subsets, sampled"
-        return Verification(
-            scope=f"{scope}, real softmax in balls",
-            inputs=len(seen),
-            positions=len(seen),
-            exhaustive=exhaustive and wrong is None,
-            counterexample=wrong,
-            error=worst,
-            seconds=time.perf_counter() - start,
-            undecided=undecided,
-        )
+        found, done = self.tried(samples, seed, exhaustive, seconds, look)
+        seen = len(done) + bool(found.undecided)
+        scope = f"all {seen} subsets" if found.exhaustive else f"{seen} subsets, sampled"
+        error = max(done.values(), default=Fraction(0))
+        return replace(found, scope=f"{scope}, real softmax in balls", inputs=seen, positions=seen, error=error)
 
     def certificate(self) -> dict[str, Any] | None:
         """The bundle with ``m <= ..`` in class SOFTMAX at this error; None where the checker cannot replay it.
@@ -156,14 +126,7 @@ class SoftmaxAverages(Construction):
             except NoExactTieError:
                 return None
             for base in self._bases():
-                heads = [
-                    {
-                        "queries": [list(map(int, row)) for row in queries],
-                        "keys": [list(map(int, row)) for row in head.keys],
-                        "share": head.share,
-                    }
-                    for head, queries in tables
-                ]
+                heads = [head.stated(queries) for head, queries in tables]
                 evidence = {"kind": "averaging", "heads": heads, "divisor": self.divisor, "base": str(base)}
                 try:
                     bound = certified_bound(asked, "upper", self.size.m, self.name, evidence)
@@ -179,7 +142,7 @@ class SoftmaxAverages(Construction):
     def _bases(self) -> list[Fraction]:
         """Rational bases near e^temperature whose powers can be written out."""
         spread = 0
-        for y in hard_subsets(self.task.N, self.task.q, 20, 0, lambda y: self.heads[0].scores(y)):
+        for y in self.subsets(20, 0):
             for head in self.heads:
                 scores = head.scores(y)
                 spread = max(spread, int(max(scores)) - int(min(scores)))

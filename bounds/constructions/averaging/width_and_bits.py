@@ -14,13 +14,12 @@ from fractions import Fraction
 
 from ....questions import averaging_question, bits_needed, least_size
 from ...averages import sufficient_gap
-from ..construction import ConstructionError
+from ..construction import ConstructionError, require_averaging
 from .averaging_construction import AveragingConstruction
-from .averaging_parameters import require_averaging
 from .moment_curve_averaging import qsa_moment_curve
 from .rounded_curve import least_bits_when_rounded
+from .shared_heads import qsa_superimposed_code
 from .sign_keys import qsa_sign_keys
-from .superimposed_code import qsa_superimposed_code
 
 FIXED, SOFTMAX = "FIXED(p, twos)", "real softmax, p-bit entries"
 LARGEST = 20_000
@@ -79,7 +78,7 @@ def _sizes(N: int, q: int, error: Fraction, rounded: bool) -> Iterator[SizedAver
     curve, code, signs = qsa_moment_curve(N, q), qsa_superimposed_code(N, q), qsa_sign_keys(N, q)
     yield _tied("moment curve", N, q, error, curve.size.m, _entries(curve), 1, "proved")
     yield _tied("simplex", N, q, error, N - 1, ((-1, 1), (0, 1)), 1, "proved")
-    # The gap of the code is 4 (n - q (k - 1)) = 4 (``superimposed_code.py``), that of signs at least 4.
+    # The gap of the code is 4 (n - q (k - 1)) = 4 (``shared_heads.py``), that of signs at least 4.
     yield _tied("superimposed code", N, q, error, code.size.m, _entries(code), 4, "proved")
     gap = 2 if q == 1 else 4
     yield _tied("sign keys", N, q, error, signs.size.m, _entries(signs), gap, "proved" if signs.proved else "sampled")

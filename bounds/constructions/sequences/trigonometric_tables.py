@@ -25,18 +25,25 @@ do, and there is a multiple of S^(s-1) among them, T = S^(s-1) d with 1 <= d <= 
 ``proved_scale`` is the least S with this inequality, checked in rational arithmetic. Since
 2E <= s 2^((s-1)/2) (S + 0.708)^(s-1), it is (1 + o(1)) (s 2^((s-1)/2) + 1) M^2/8 for fixed s: O(M^2), namely 0.48 M^2
 for s = 2 and 0.875 M^2 for s = 3; and p = 2 log2(M) + O(1).
+
+Exact scores of all tuples of keys, and the margin by which the tuples win that have to.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations_with_replacement, product
 from math import ceil, floor, prod
+from typing import Any
 
 import numpy as np
 from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
 
-from .tuple_scores import tuple_scores
+from ....attention.selection import selection_margin
+from ....questions import Unit, tensor
+from ..construction import halved, least_from
 
 Vector = tuple[int, ...]
 PRECISION = 200
@@ -86,23 +93,20 @@ def trigonometric_tables(order: int, M: int, gap: int = 1, scale: int = 0) -> Tr
     >>> proved_scale(3, 5)
     23
     """
-    exact = M**order <= CHECKED_TUPLES
-    if scale:
-        return _at_scale(order, M, gap, scale, exact=exact)
-    low, high = 0, proved_scale(order, M, gap)
-    best = _at_scale(order, M, gap, high, exact=exact)
-    for candidate in range(1, high) if M**order <= SEARCHED_TUPLES else ():
+    exact, proved = M**order <= CHECKED_TUPLES, proved_scale(order, M, gap)
+
+    @cache
+    def at(S: int) -> TrigonometricTables | None:
         try:
-            return _at_scale(order, M, gap, candidate, exact=True)
+            return _at_scale(order, M, gap, S, exact=exact)
         except NoThresholdError:
-            continue
-    while exact and high - low > 1:
-        middle = (low + high) // 2
-        try:
-            best, high = _at_scale(order, M, gap, middle, exact=True), middle
-        except NoThresholdError:
-            low = middle
-    return best
+            return None
+
+    if not scale and M**order <= SEARCHED_TUPLES:
+        scale = next(S for S in range(1, proved + 1) if at(S) is not None)
+    elif not scale:
+        scale = halved(at, 0, proved) if exact else proved
+    return at(scale) or _at_scale(order, M, gap, scale, exact=exact)
 
 
 def proved_scale(order: int, M: int, gap: int = 1) -> int:
@@ -117,13 +121,7 @@ def proved_scale(order: int, M: int, gap: int = 1) -> int:
         twice_error = (S * SQRT2 + 1) ** order - (S * SQRT2) ** order
         return bool(share * S**order >= twice_error + 2 * gap + S ** (order - 1))
 
-    low, high = 0, 1
-    while not enough(high):
-        low, high = high, 2 * high
-    while high - low > 1:  # dividing by S^s, the left side is constant and the right side falls
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return least_from(enough, 0)  # dividing by S^s, the left side is constant and the right side falls
 
 
 def _at_scale(order: int, M: int, gap: int, S: int, *, exact: bool) -> TrigonometricTables:
@@ -199,3 +197,77 @@ def _exact(ball: arb) -> Fraction:
         raise ArithmeticError(f"a cosine came out as {ball}, wider than 2^{10 - PRECISION}; raise PRECISION")
     mantissa, exponent = ball.mid().man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+Entries = Sequence[int]
+
+
+def tuple_scores(queries: Sequence[Entries], keys: Sequence[Sequence[Entries]]) -> NDArray[np.object_ | np.int64]:
+    """sum_a q[a] k_2[a] .. k_s[a] for all queries and all tuples of keys, exact.
+
+    Parameters
+    ----------
+    queries : (n, m) integers
+    keys : s-1 tables, (n_2, m) .. (n_s, m) integers
+
+    Returns
+    -------
+    array of shape (n, n_2, .., n_s)
+        int64 where every partial sum stays below 2^62, else Python integers.
+
+    Examples
+    --------
+    >>> tuple_scores([(1, 2)], [[(1, 0), (0, 1)], [(3, 4)]]).tolist()
+    [[[3], [8]]]
+    """
+    tables = [np.array(table, dtype=object).reshape(len(table), -1) for table in (queries, *keys)]
+    bound = tables[0].shape[1]
+    for table in tables:
+        bound *= max((abs(entry) for entry in table.flat), default=0)
+    if bound < 2**62:
+        tables = [table.astype(np.int64) for table in tables]
+    scores: NDArray[Any] = tables[0]
+    for table in tables[1:-1]:
+        scores = scores[..., None, :] * table
+    product: NDArray[Any] = scores @ tables[-1].T
+    return product
+
+
+def match_margin(unit: Unit, order: int, M: int) -> Callable[[tuple[int, ...]], int]:
+    """The margin of a unit with a null token that is to select tuples with sum 0 mod M, as a function of the input.
+
+    The least, over the positions of an input, of: where a tuple matches, the best matching tuple's score minus the
+    best other score (null and partly null tuples are others); where none does, the null tuple's score minus the best
+    other. It depends on the set of tokens only, and is remembered by that set.
+    """
+    head = unit.layers[-1].heads[0]
+
+    @lru_cache(maxsize=100_000)
+    def of_set(tokens: tuple[int, ...]) -> int:
+        null, numbers = len(tokens), np.array([*tokens, 0])
+        sums = {0}
+        for _ in range(order - 1):
+            sums = {(a + y) % M for a in sums for y in tokens}
+        matched = np.array([-x % M in sums for x in tokens])
+
+        def wanted(i: NDArray[np.int64], *chosen: NDArray[np.int64]) -> NDArray[np.bool_]:
+            total = sum((numbers[j] for j in chosen), start=numbers[i])
+            tokens_only = reduce(np.logical_and, [j < null for j in chosen])
+            null_only = reduce(np.logical_and, [j == null for j in chosen])
+            right: NDArray[np.bool_] = np.where(matched[i], tokens_only & (total % M == 0), null_only)
+            return right
+
+        tables = [
+            smallest([*(table.rows[token] for token in tokens), blank])
+            for table, blank in zip(head.keys, head.null_keys, strict=True)
+        ]
+        queries = smallest([head.queries.rows[token] for token in tokens])
+        return selection_margin(queries, tables, wanted, polynomial=tensor(order))
+
+    return lambda tokens: of_set(tuple(sorted(set(tokens))))
+
+
+def smallest(table: Sequence[Entries]) -> NDArray[np.object_ | np.int64]:
+    """The table as int64 if that holds every entry, else as Python integers."""
+    large = any(abs(entry) >= 2**62 for row in table for entry in row)
+    return np.array(table, dtype=object if large else np.int64)

@@ -55,7 +55,7 @@ from functools import cached_property
 from itertools import pairwise, product
 
 from ....questions.sparse_pattern import LayerPattern, SparsePattern
-from ..construction import ConstructionError
+from ..construction import ConstructionError, least_from
 
 Tokens = tuple[int, ...]
 Ids = tuple[int, ...]
@@ -249,13 +249,7 @@ def proved_factor(greatest: int, hops: int) -> int:
     def enough(factor: int) -> bool:
         return bool((factor + 1) ** hops * greatest < factor**hops * (greatest + 1))
 
-    low, high = greatest, greatest + 1
-    while not enough(high):
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return least_from(enough, greatest)
 
 
 def written_out(layer: LayerPattern) -> tuple[tuple[int, ...], ...]:
