@@ -187,7 +187,7 @@ def require_few_pairs(reduction: SizedReduction, *, symbolic: bool = False) -> N
     """
     pairs = reduction.source.alice.count * reduction.source.bob.count
     if pairs > MAX_PAIRS:
-        instead = "--symbolic (in Python symbolic=True)" if reduction.formula else "--symbolic with a formula"
+        instead = "‹symbolic=True›" if reduction.formula else "‹symbolic=True› with a formula"
         raise ReductionError(
             f"{reduction.name} at n={reduction.source.n} has {pairs} pairs of inputs, the limit is {MAX_PAIRS}; "
             f"try a smaller n{f', or {instead}' if symbolic else ''}"
@@ -222,7 +222,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     if formula is None:
         raise ReductionError(
             f"{reduction.name} has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, "
-            "arithmetic: ..), or check all pairs of a smaller n with --verify (in Python verify=True)"
+            "arithmetic: ..), or check all pairs of a smaller n with ‹verify=True›"
         )
     try:
         _require_structure(reduction)

@@ -49,7 +49,7 @@ def lines_of(path: Path) -> Iterator[tuple[str, str]]:
     def reason(error: Exception) -> str:
         if isinstance(error, EOFError | zlib.error):
             return f"{path} is a damaged gzip file ({error}); fetch it again"
-        return f"{path} is not a text file in UTF-8; convert it, or name its format with --format"
+        return f"{path} is not a text file in UTF-8; convert it, or name its format with ‹format›"
 
     found = False
     with reading(path, reason):

@@ -47,7 +47,7 @@ def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
         and "+" not in path.read_text("utf-8-sig")
     ):
         raise TaskError(
-            f"{path} holds only 0 and 1, but 0 means a tie here; for a 0/1 matrix write + and - (and add --null), "
+            f"{path} holds only 0 and 1, but 0 means a tie here; for a 0/1 matrix write + and - (and add ‹null=True›), "
             f"or measure it: headcount measure {path}; if 1 says relevant: headcount dimension {path}"
         )
     if not pattern.conditions:

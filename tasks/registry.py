@@ -67,7 +67,7 @@ def question_from_words(words: list[str], *, null: bool = False) -> Question:
     name = words[0]
     if any(entry.name == name for entry in TASKS):
         if null:
-            raise TaskError(f"--null is for pattern files; {name} itself says whether it has a null token")
+            raise TaskError(f"‹null› is for pattern files; {name} itself says whether it has a null token")
         return task_from_words(words).question()
     parameters = integer_words(words[1:])
     path = Path(name)
@@ -117,7 +117,7 @@ def user_task(reference: str, parameters: Mapping[str, int], *, null: bool = Fal
 def _user_question(reference: str, parameters: Mapping[str, int], null: bool) -> Question:
     found = user_task(reference, parameters, null=null)
     if null and not (isinstance(found, SignPattern) and found.null):
-        raise TaskError("--null is for pattern files; a task says itself whether it has a null token")
+        raise TaskError("‹null› is for pattern files; a task says itself whether it has a null token")
     return user_question(found, reference)
 
 

@@ -146,7 +146,7 @@ def value_width(given: str | int | None) -> int | None:
     text = str(given)
     if not (text.isascii() and text.isdigit() and len(text) <= 7 and 1 <= int(text) <= MAX_WIDTH):
         raise TaskError(
-            f"--dv, the width of values, must be 1 .. {MAX_WIDTH}, or m for values as wide as queries and keys, got "
-            f"{text[:40]!r}; try --dv m"
+            f"‹dv›, the width of values, must be 1 .. {MAX_WIDTH}, or m for values as wide as queries and keys, got "
+            f"{text[:40]!r}; try ‹dv=m›"
         )
     return int(text)

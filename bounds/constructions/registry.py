@@ -184,9 +184,9 @@ def construction_from_words(words: list[str]) -> Construction:
 
 def _unknown(name: str) -> str:
     if name == "qsa-rounded-curve":
-        return f"{name} averages within an error only; add --error 1/10"
+        return f"{name} averages within an error only; add ‹error=1/10›"
     names = [entry.name for entry in CONSTRUCTIONS] + [one.name for one in extensions("constructions")]
     close = get_close_matches(name, names, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]}? " if close else ""
-    known = f"{', '.join(names)}, and with --error qsa-rounded-curve"
+    known = f"{', '.join(names)}, and with ‹error=1/10› qsa-rounded-curve"
     return f"there is no construction {name[:60]!r}; {hint}known are {known}"

@@ -235,7 +235,7 @@ def _notes(asked: AttentionPattern, loops: SelfAttention, causal: bool) -> list[
     notes = []
     if not loops.holds:
         notes.append(
-            f"{loops.words}: --self-loops adds what is missing, which is what layers with skip connections see; "
+            f"{loops.words}: the option self-loops adds what is missing, which is what layers with skip connections see; "
             "the hops above are those of layers without"
         )
     if causal and asked.n > 1:

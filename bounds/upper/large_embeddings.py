@@ -73,7 +73,7 @@ def large_embeddings(
         tables = circle_vectors(sparse_pattern(bound.question), evidence["order"], degree) if odd else None
     if tables is None:
         raise EmbeddingError(
-            f"at this size this upper bound ({bound.evidence.method}) comes without vectors; a longer --budget may "
+            f"at this size this upper bound ({bound.evidence.method}) comes without vectors; a longer ‹budget› may "
             "find some numerically, or take a part of the data"
         )
     queries = _stored(tables[0][:, free:], query_type or type, alone=True)

@@ -76,7 +76,7 @@ def left_out(
         if all(region.least_m(p, H) == 1 for p in widths):
             continue
         if not region.argument.endswith("-token"):
-            reasons[region.argument] = "no form of evidence runs layer by layer; for one layer leave out --layers"
+            reasons[region.argument] = "no form of evidence runs layer by layer; ask about one layer"
             continue
         bundle = _stated(task, parameters, [region], widths, H)
         if bundle is None:

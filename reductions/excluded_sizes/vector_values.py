@@ -84,8 +84,8 @@ def qsa_vectors_lower(
     require_integer("values", "the dimension of the values", values, 1, "values=3")
     if dv != "m" and isinstance(dv, int) and dv < values:
         raise TaskError(
-            f"--dv must be at least --values {values}, since a row of fewer coordinates has an error of 1 or more, got "
-            f"{dv}; try --dv {values}, or --dv m"
+            f"‹dv› must be at least ‹values={values}›, since a row of fewer coordinates has an error of 1 or more, got "
+            f"{dv}; try ‹dv={values}›, or ‹dv=m›"
         )
     if not 0 < error * q < 1:
         raise ExcludedRegionError(f"error must be above 0 and below 1/q = 1/{q}, got {error}; try a smaller one")

@@ -77,7 +77,7 @@ def cut_matrix(
             output = task.evaluate(tuple(tokens[j] for j in range(1, task.N + 1)))[at - 1]
             if value is None and output not in (0, 1):
                 raise CutError(
-                    f"the outputs must be 0 and 1, got {output!r}; say which value (--value) is to count as 1"
+                    f"the outputs must be 0 and 1, got {output!r}; say which value (‹value›) is to count as 1"
                 )
             row.append("01"[output == (1 if value is None else value)])
         rows.append("".join(row))

@@ -31,7 +31,7 @@ def require_new_folder(folder: Path, sources: Sequence[Path], force: bool, ours:
         raise TaskError(f"-o needs a folder, got the file {str(folder)!r}; name a new folder")
     if folder.is_dir() and any(folder.iterdir()):
         if not force:
-            raise TaskError(f"the folder {str(folder)!r} is not empty; name another one, or replace it with --force")
+            raise TaskError(f"the folder {str(folder)!r} is not empty; name another one, or replace it with ‹force›")
         if not ours(folder):
             raise TaskError(f"the folder {str(folder)!r} holds other things than an export; name another one")
         inside = [path for path in sources if path.resolve().is_relative_to(folder.resolve())]

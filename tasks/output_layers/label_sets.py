@@ -120,5 +120,5 @@ def _number(member: Any, numbers: dict[str, int], classes: int, where: str) -> i
         return int(text)
     known = f"0 .. {classes - 1}" + (f", or a name such as {next(iter(numbers))[:40]!r}" if numbers else "")
     raise TaskError(
-        f"{where}: there is no class {text[:40]!r}; classes are {known}; correct the labels or give --names"
+        f"{where}: there is no class {text[:40]!r}; classes are {known}; correct the labels or give ‹names›"
     )

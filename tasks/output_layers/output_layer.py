@@ -170,5 +170,5 @@ def _require_length(shape: tuple[int, ...], what: str, entries: str, wanted: tup
     got = str(shape[0]) if len(shape) == 1 else f"the shape {shape}"
     hint = f"the {what} must have one for each class"
     if shape == (wanted[1],):
-        hint = "they fit the columns, so the weights may be d x classes: say so with --transposed (transposed=True)"
+        hint = "they fit the columns, so the weights may be d x classes: say so with ‹transposed=True›"
     raise TaskError(f"{name}: the weights have {wanted[0]} rows (classes), but the {what} {got} {entries}; {hint}")

@@ -25,7 +25,7 @@ def read_json(path: Path) -> Relevance:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise TaskError(
-            f"{path} is not one JSON object ({error}); for one object per line name --format jsonl"
+            f"{path} is not one JSON object ({error}); for one object per line name ‹format=jsonl›"
         ) from None
     if not isinstance(content, dict):
         raise TaskError(f"{path} must hold one JSON object with a field for each query, got {text[:40]!r}; {SHOWN}")

@@ -86,6 +86,6 @@ def _of_bipartite(graph: Any, name: str) -> Relevance:
 def read_graph(path: Path, read: Any, diagonal: str = "free") -> Relevance:
     """A graph from a file that ``read`` of networkx understands."""
     name = f"networkx.{read.__name__}"
-    with reading(path, lambda error: f"{path} is not what {name} reads ({error}); correct it, or name --format"):
+    with reading(path, lambda error: f"{path} is not what {name} reads ({error}); correct it, or name ‹format›"):
         graph = read(path)
     return relevance_of_graph(graph, path.name, diagonal)

@@ -61,7 +61,7 @@ def read_relevance(path: Path, format: str | None = None, diagonal: str = "free"
     if format not in FORMATS:
         raise TaskError(f"the format must be one of {', '.join(FORMATS)}, got {format!r}; leave it out to have it told")
     if format not in GRAPHS and diagonal != "free":
-        raise TaskError(f"the diagonal is for graphs, but {path} is read as {format}; name --format edgelist, or such")
+        raise TaskError(f"the diagonal is for graphs, but {path} is read as {format}; name the format, as in ‹format=edgelist›")
     reader = FORMATS[format][1]
     return reader(path, diagonal=diagonal) if format in GRAPHS else reader(path)
 
@@ -79,7 +79,7 @@ def format_of(path: Path) -> str:
         known = " ".join([*(f".{name}" for name in FORMATS if name not in ("edges", "triples", "matrix")), *TEXT])
         raise TaskError(
             f"the format of {path} cannot be told from the ending {ending or '(none)'}; known are {known}; "
-            f"or name one of {', '.join(FORMATS)} with --format"
+            f"or name one of {', '.join(FORMATS)} with ‹format›"
         )
     first: list[list[str]] = []
     for _, fields in fields_of(path):
@@ -103,7 +103,7 @@ def _format_of_fields(lines: list[list[str]], path: Path) -> str:
         if " or " in told:
             raise TaskError(
                 f"{path} has {len(last)} whole numbers in a line and no heading, which may be {told}; name one with "
-                "--format, or write a first line such as query_id,doc_id,relevance"
+                "‹format›, or write a first line such as query_id,doc_id,relevance"
             )
         return told
     entries = sum(map(is_entry, last[1:]))

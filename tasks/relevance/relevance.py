@@ -115,7 +115,7 @@ class Relevance:
         """
         if OTHERS in self.items:
             raise TaskError(
-                f"{self.name}: an item is called {OTHERS!r}, the name of what --others adds; leave that out"
+                f"{self.name}: an item is called {OTHERS!r}, the name of what ‹others› adds; leave that out"
             )
         more = sparse.csr_array((len(self.queries), 1))
         grades, free = sparse.hstack([self.grades, more]), sparse.hstack([self.free, more.astype(bool)])

@@ -75,7 +75,7 @@ def test_files_with_self_loops_and_duplicates(headcount, tmp_path):
     code, out, _ = headcount("pattern", "edges.csv")
     assert code == 0
     assert "position 0 does not attend to itself in layer 1" in out
-    assert "--self-loops adds what is missing" in out
+    assert "the option self-loops adds what is missing" in out
     assert "edges.csv: 1 edge is given more than once and counts once" in out
     assert "Assumption 1 does not hold" in out
     code, out, _ = headcount("pattern", "edges.csv", "--self-loops")

@@ -100,7 +100,7 @@ class Approximation:
         if self.matrix.L == 1:
             return "one position needs no dimension; a table has at least one column"
         found = f"has 2k = {2 * self.matrix.k}" if self.method == "polynomial" else "found no fewer"
-        return f"{MEANING[self.construction]}; --method {self.method} {found}"
+        return f"{MEANING[self.construction]}; the method {self.method} {found}"
 
     @property
     def formula_words(self) -> str:
@@ -283,19 +283,19 @@ def require_request(matrix: AttentionMatrix, asked: Tolerances, method: str, dim
     if method != "polynomial" and delta < LEAST_DELTA:
         raise TaskError(
             f"delta must be at least {LEAST_DELTA:g} for tables of floats, got {delta:g}; "
-            "--method polynomial is exact where ratios of nonzeros are powers of two"
+            "‹method=polynomial› is exact where ratios of nonzeros are powers of two"
         )
     if dimension is not None and (type(dimension) is not int or dimension < 1):
         raise TaskError(f"the dimension must be an integer >= 1, got {dimension!r}; leave it out to have it found")
     if dimension is not None and method != "polynomial" and dimension * matrix.L > MOST_NUMBERS:
-        raise TaskError(f"tables of {matrix.L} x {dimension} numbers are too large; try a smaller --dimension")
+        raise TaskError(f"tables of {matrix.L} x {dimension} numbers are too large; try a smaller ‹dimension›")
     if type(seed) is not int or seed < 0:
         raise TaskError(f"seed must be an integer >= 0, got {seed!r}; try seed 0")
     if method == "optimised" and matrix.L > MAX_ROWS:
         raise TaskError(
-            f"descent takes at most {MAX_ROWS} positions, got {matrix.L}; use --method least-squares or polynomial"
+            f"descent takes at most {MAX_ROWS} positions, got {matrix.L}; use ‹method=least-squares› or polynomial"
         )
     if method == "convex" and matrix.L > MAX_CONVEX_ROWS:
         raise TaskError(
-            f"convex programs take at most {MAX_CONVEX_ROWS} positions, got {matrix.L}; use --method optimised"
+            f"convex programs take at most {MAX_CONVEX_ROWS} positions, got {matrix.L}; use ‹method=optimised›"
         )

@@ -72,7 +72,7 @@ def optimised(
     (3, True)
     """
     if matrix.L > MAX_ROWS:
-        raise ValueError(f"at most {MAX_ROWS} rows are optimised, got {matrix.L}; use --method least-squares")
+        raise ValueError(f"at most {MAX_ROWS} rows are optimised, got {matrix.L}; use the method least-squares")
     below = -math.log(eps2) * OVERSHOOT
     keys = random_keys(matrix.L, d, seed, signs=False) * math.sqrt(below / d)
     queries = np.stack([keys[list(support)].sum(axis=0) for support in matrix.supports])

@@ -71,7 +71,7 @@ class LeastDimensionSearch:
         if wanted not in (double, always):
             fewer = f", and any scores have one of d = {always}" if always < double else ""
             raise DimensionError(
-                f"the polynomial construction has d = 2k = {double}{fewer}, got {dimension}; leave --dimension out"
+                f"the polynomial construction has d = 2k = {double}{fewer}, got {dimension}; leave ‹dimension› out"
             )
         if wanted == always and wanted != double and (found := self.always()) is not None:
             return found
@@ -119,7 +119,7 @@ class LeastDimensionSearch:
             self.watch("convex programs")
             self._tables = convex_tables(self.matrix, self.delta, self.eps2, self.seed, look=self.look)
             if self._tables is None:
-                raise TaskError("the convex solver found no Gram matrix; use --method optimised")
+                raise TaskError("the convex solver found no Gram matrix; use ‹method=optimised›")
             self.watch(f"d = {d}")
         return convex(self.matrix, self._tables, d, self.delta, self.eps2, self.seed, look=self.look)
 
@@ -156,9 +156,9 @@ class LeastDimensionSearch:
     def _require_size(self, low: int, high: int) -> None:
         if high * self.matrix.L > MOST_NUMBERS:
             tried = f"d = {low} does not do, and " if low else ""
-            others = ["a larger delta or eps2", "--method polynomial"]
+            others = ["a larger delta or eps2", "‹method=polynomial›"]
             if self.method != "least-squares":
-                others.insert(1, "--method least-squares")
+                others.insert(1, "‹method=least-squares›")
             raise TaskError(f"{tried}tables of {self.matrix.L} x {high} numbers are too large; try {', '.join(others)}")
 
     def _first(self) -> int:
@@ -193,10 +193,10 @@ def formula(matrix: AttentionMatrix, method: str, delta: float, eps2: float) -> 
 
 def too_small(search: LeastDimensionSearch, dimension: int) -> str:
     """What to say of a dimension that does not do."""
-    said = f"d = {dimension} does not do with --method {search.method} and seed {search.seed}"
+    said = f"d = {dimension} does not do with ‹method={search.method}› and seed {search.seed}"
     fewest = min(2 * search.matrix.k, any_scores_dimension(search.matrix))
     name = "2k" if fewest == 2 * search.matrix.k else "d"
-    polynomial = f"{name} = {fewest} does with --method polynomial"
+    polynomial = f"{name} = {fewest} does with ‹method=polynomial›"
     try:
         least = search.least().unit.d
     except (BudgetOverError, TaskError):

@@ -205,7 +205,7 @@ def polynomial_keys(matrix: AttentionMatrix, delta: float, eps2: float) -> Polyn
         if delta <= 0:
             raise PolynomialError(
                 "delta must be > 0 for this matrix: some ratio of nonzeros is no power of two, so its logarithm is no "
-                f"rational number; got delta={delta:g}, try --delta 1e-9"
+                f"rational number; got delta={delta:g}, try ‹delta=1e-9›"
             )
         # One bit more than needed, so that rounding in the logarithm of delta does not matter.
         fraction_bits = max(0, math.ceil(-math.log2(delta / math.log(2)))) + 1
@@ -216,7 +216,7 @@ def polynomial_keys(matrix: AttentionMatrix, delta: float, eps2: float) -> Polyn
     if 2 * matrix.k * math.log2(matrix.L) > MOST_PRODUCT:
         raise PolynomialError(
             f"polynomials of degree 2k = {2 * matrix.k} on {matrix.L} points are beyond floats, which verify them; use "
-            "--method least-squares"
+            "‹method=least-squares›"
         )
     if matrix.nonzeros < matrix.L**2 and wanted + 2 * spread * float(matrix.L) ** (matrix.k - 1) > 2.0**MOST_FACTOR:
         raise PolynomialError("the values differ too much for floats to verify; try a smaller L, k or gamma")

@@ -90,7 +90,7 @@ class SoftmaxAverages(AveragingHeads):
             Always.
         """
         raise ConstructionError(
-            "--unit writes units with saturated or fixed-point weights, got one of real softmax; leave --error out"
+            "‹unit› writes units with saturated or fixed-point weights, got one of real softmax; leave ‹error› out"
         )
 
     def verify(
@@ -184,7 +184,7 @@ def softmax_averages(words: list[str], error: Fraction, values: int = 1) -> Soft
     exact = construction_from_words(words)
     if not isinstance(exact, AveragingConstruction):
         raise TaskError(
-            f"--error is for constructions of qsa, which average, got {words[0]}; leave it out, or try {ROUNDED}"
+            f"‹error› is for constructions of qsa, which average, got {words[0]}; leave it out, or try {ROUNDED}"
         )
     N, s, gap = exact.task.N, _part(exact), _gap(exact)
     ratio = Fraction(N - s) * (2 - error) / (s * error)
