@@ -6,7 +6,7 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar
 
-from .subsets import SubsetQuestion
+from .question import SubsetQuestion
 
 COMBINES = ("sum", "concat")
 """How the rows of several heads are combined: added, or side by side."""
