@@ -44,11 +44,8 @@ def read_pattern(path: Path, *, null: bool = False) -> SignPattern:
         )
     rows, says_null = entry_rows(path, PATTERN)
     pattern = _pattern(rows, null or says_null, f"{path}: ", f"{path} holds")
-    if (
-        set("".join(rows)) == {"0", "+"}
-        and "1" in path.read_text("utf-8-sig")
-        and "+" not in path.read_text("utf-8-sig")
-    ):
+    text = path.read_text("utf-8-sig") if set("".join(rows)) == {"0", "+"} else ""
+    if "1" in text and "+" not in text:
         raise TaskError(
             f"{path} holds only 0 and 1, but 0 means a tie here; for a 0/1 matrix write + and - (and add --null), "
             f"or measure it: headcount measure {path}; if 1 says relevant: headcount dimension {path}"
