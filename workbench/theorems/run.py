@@ -181,7 +181,7 @@ def _entry(theorem: Theorem, outcomes: list[Outcome], texts: Mapping[str, str]) 
         theorem.topic,
         theorem.claim.words,
         theorem.remarks,
-        theorem.claim.source,
+        theorem.source,
         theorem.scope,
         theorem.range_words,
         str(joint),
