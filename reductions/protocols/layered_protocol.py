@@ -67,6 +67,7 @@ class LayeredProtocol:
     --------
     Two layers. Position 1 is public; keys and values are the symbols, 2 bits; then every token moves on by its row.
 
+    >>> from fractions import Fraction
     >>> from headcount.questions import Head, Layer, ReadOut, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table = Table("token", ((-2,), (1,)))
