@@ -167,8 +167,7 @@ class Summary:
     @property
     def fields(self) -> dict[str, Any]:
         """Name and number of each size."""
-        names = ("m", "p", "grid", "H", "order", "layers", "dv", "parameters", "bits")
-        return {name: getattr(self, name) for name in names}
+        return {**vars(self), "bits": self.bits}
 
     def __str__(self) -> str:
         precision = (

@@ -8,35 +8,18 @@ counted through here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
 from typing import Any
 
 from .case_lemmas import lemmas_of_cases
 from .counted_clauses import covers, fooling, messages, orders
-from .driver import Book, CannotElaborate, Elaborator, fields
+from .driver import Book, Elaborator, theorem
 
 Json = Any
 Named = tuple[str, list[int]]
+Renamed = Callable[[int], int] | None
 
 
-def reading(*names: str, optional: str = "kind") -> Callable[[Elaborator], Elaborator]:
-    """An elaborator of evidence with these fields; what fails on evidence that is nonsense says so."""
-
-    def wrapped(elaborator: Elaborator) -> Elaborator:
-        @wraps(elaborator)
-        def safe(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-            fields(evidence, *names, optional=(optional,))
-            try:
-                return elaborator(evidence, claim, question, book)
-            except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
-                raise CannotElaborate(f"the evidence is nonsense: {type(error).__name__}") from None
-
-        return safe
-
-    return wrapped
-
-
-def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], int] | None = None) -> Json:
+def refutation(named: Sequence[Named], lemmas: Json, renamed: Renamed = None) -> dict[str, Json]:
     """``given`` and ``lemmas``: clauses sorted by schema, lemmas up to the first that is empty.
 
     ``renamed``: the new number of a variable. A lemma that holds a literal and its negation is left out.
@@ -51,10 +34,6 @@ def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], in
         given[-1].append(numbers)
     kept: list[Json] = []
     for k, (literals, hints) in enumerate(lemmas, start=len(named)):
-        if any(type(x) is not int for x in (*literals, *hints)) or 0 in literals:
-            raise CannotElaborate("a lemma is no list of literals and hints")
-        if any(not 0 <= hint < k for hint in hints):
-            raise CannotElaborate("a hint names no earlier clause")
         if any(-literal in literals for literal in literals):
             place[k] = -1
             continue
@@ -66,7 +45,6 @@ def refutation(named: Sequence[Named], lemmas: Json, renamed: Callable[[int], in
     return {"given": given, "lemmas": kept}
 
 
-@reading("vectors", "set", "axioms", "lemmas")
 def independence(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """A set of lines without a dependency."""
     return {"rule": "clauses", "system": "dependency", "of": evidence["vectors"], **_dependency(evidence)}
@@ -80,8 +58,6 @@ def _dependency(evidence: Json) -> Json:
         if axiom["rule"] == "row":
             named.append(("row", [axiom["row"], *clause]))
         elif axiom["rule"] == "nonzero":
-            if not set(range(1, 2 * size, 2)) <= set(clause):
-                raise CannotElaborate("the clause leaves out a coefficient")
             named.append(("nonzero", []))
         else:
             named.append(("exclusive", [_exclusive(axiom, size)]))
@@ -89,11 +65,9 @@ def _dependency(evidence: Json) -> Json:
 
 
 def _exclusive(axiom: Json, count: int) -> int:
-    clause = axiom["clause"]
-    found = [k for k in range(count) if {-(2 * k + 1), -(2 * k + 2)} <= set(clause)]
-    if axiom["rule"] != "exclusive" or not found:
-        raise CannotElaborate("no number is positive and negative")
-    return found[0]
+    """The number that is not positive and negative."""
+    found, *_ = (k for k in range(count) if {-(2 * k + 1), -(2 * k + 2)} <= set(axiom["clause"]))
+    return found
 
 
 def _closed(named: list[Named], evidence: Json) -> Json:
@@ -106,105 +80,81 @@ def _closed(named: list[Named], evidence: Json) -> Json:
     return found
 
 
-@reading("vectors", "dimension", "uniform", "sets", "axioms", "lemmas", optional="basis")
 def chirotope(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Signs of determinants that cannot be."""
-    d, sets = evidence["dimension"], evidence["sets"]
-    if any(axiom["rule"] == ("basis" if evidence["uniform"] else "sign") for axiom in evidence["axioms"]):
-        raise CannotElaborate("a sign is chosen of determinants that are not 0 only, a basis of others")
-    named = [_determinants(axiom, d, len(sets)) for axiom in evidence["axioms"]]
-    proof = {"rule": "clauses", "system": "chirotope", "of": evidence["vectors"], "dimension": d}
+    sets = evidence["sets"]
+    named = [_determinants(axiom, len(sets)) for axiom in evidence["axioms"]]
+    proof = {"rule": "clauses", "system": "chirotope", "of": evidence["vectors"], "dimension": evidence["dimension"]}
     if "basis" in evidence:
         proof["independent"] = _dependency(evidence["basis"])
     return {**proof, "uniform": evidence["uniform"], "sets": sets, **_closed(named, evidence)}
 
 
-def _determinants(axiom: Json, d: int, sets: int) -> Named:
+def _determinants(axiom: Json, sets: int) -> Named:
     rule, clause = axiom["rule"], axiom["clause"]
     if rule in ("cramer", "plucker"):
-        return rule, [*_identity(axiom, d), *clause]
+        return rule, [*_identity(axiom), *clause]
     if rule == "product":
         numbers = [len(clause), *clause]
         for one in axiom["inequalities"]:
             kind = 0 if one["rule"] == "cramer" else 1
-            numbers += [kind, *_identity(one, d), one["larger"], one["smaller"], one["times"]]
+            numbers += [kind, *_identity(one), one["larger"], one["smaller"], one["times"]]
         return rule, numbers
     if rule == "lex":
         return rule, [*axiom["permutation"], *axiom["signs"], -1 if axiom["negated"] else 1, *clause]
     if rule == "exclusive":
         return rule, [_exclusive(axiom, sets)]
-    if rule not in ("sign", "basis"):
-        raise CannotElaborate("there is no such rule")
     return "choice", clause
 
 
-def _identity(axiom: Json, d: int) -> list[int]:
-    if axiom["rule"] not in ("cramer", "plucker") or len(axiom["large"]) != d + 1:
-        raise CannotElaborate("an identity is about d + 1 columns")
-    if axiom["rule"] == "cramer":
-        return [axiom["row"], *axiom["large"]]
-    if len(axiom["small"]) != d - 1:
-        raise CannotElaborate("an identity is about d - 1 columns, too")
-    return [*axiom["small"], *axiom["large"]]
+def _identity(axiom: Json) -> list[int]:
+    first = [axiom["row"]] if axiom["rule"] == "cramer" else axiom["small"]
+    return [*first, *axiom["large"]]
 
 
-def _counted(numbers: Json, clauses: Iterable[Named]) -> list[Named]:
-    """The clauses of these numbers, of all clauses in their order."""
-    wanted, found = set(numbers), {}
-    if any(type(k) is not int for k in wanted):
-        raise CannotElaborate("a number of a clause is none")
-    for k, clause in enumerate(clauses):
-        if k in wanted:
-            found[k] = clause
-    return [found[k] for k in numbers]
+def _counted(system: str, evidence: Json, clauses: Iterable[Named], renamed: Renamed = None, **more: Json) -> Json:
+    """A refutation from clauses of which only the numbers are given, among all clauses in their order."""
+    wanted = set(evidence["axioms"])
+    found = {k: clause for k, clause in enumerate(clauses) if k in wanted}
+    proof = refutation([found[k] for k in evidence["axioms"]], evidence["lemmas"], renamed)
+    return {"rule": "clauses", "system": system, **more, **proof}
 
 
-@reading("slots", "order", "axioms", "lemmas")
 def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """More than so many rectangles for a cover, or a partition."""
     slots, order = evidence["slots"], evidence["order"]
     clauses, renamed = covers(question, claim["measure"], slots, order)
-    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"], renamed)
-    return {"rule": "clauses", "system": "rectangles", "slots": slots, "order": order, **proof}
+    return _counted("rectangles", evidence, clauses, renamed, slots=slots, order=order)
 
 
-@reading("size", "rectangles", "axioms", "lemmas")
 def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No larger fooling set."""
-    size = evidence["size"]
-    clauses, renamed, listed = fooling(question, claim["measure"], size, evidence["rectangles"])
-    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"], renamed)
-    return {"rule": "clauses", "system": "fooling", "size": size, "rectangles": listed, **proof}
+    size, listed = evidence["size"], evidence["rectangles"]
+    clauses, renamed = fooling(question, claim["measure"], size, listed)
+    return _counted("fooling", evidence, clauses, renamed, size=size, rectangles=listed)
 
 
-@reading("bits", "clique", "axioms", "lemmas")
 def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No shorter message."""
     bits, pinned = evidence["bits"], evidence["clique"]
-    clauses = messages(question, claim["measure"], bits, pinned)
-    proof = refutation(_counted(evidence["axioms"], clauses), evidence["lemmas"])
-    return {"rule": "clauses", "system": "colouring", "bits": bits, "pinned": pinned, **proof}
+    return _counted("colouring", evidence, messages(question, claim["measure"], bits, pinned), bits=bits, pinned=pinned)
 
 
-@reading("inputs")
+def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """No path through all positions."""
+    return _counted("order", evidence, orders(question))
+
+
 def clique(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Inputs any two of which need different messages."""
     inputs = evidence["inputs"]
     bits = (max(len(inputs), 1) - 1).bit_length()
     if not bits:
-        return {"rule": "theorem", "name": "least"}
+        return theorem("least")
     given = {"given": [["pin", [1 << (bits - 1)]]], "lemmas": []}
     return {"rule": "clauses", "system": "colouring", "bits": bits - 1, "pinned": inputs, **given}
 
 
-@reading("axioms", "lemmas")
-def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """No path through all positions."""
-    proof = refutation(_counted(evidence["axioms"], orders(question)), evidence["lemmas"])
-    return {"rule": "clauses", "system": "order", **proof}
-
-
-@reading("parts")
 def parts(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Parts that exclude protocols."""
     found: list[Json] = []
@@ -222,7 +172,6 @@ def parts(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     return {"rule": "clauses", "system": "splits", "parts": found}
 
 
-@reading("combinations")
 def combinations(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Sets of classes that no state gives: what is left over is taken up by the row of the scale, or of the centre."""
     weights, bias = question["weights"], question.get("bias")
@@ -241,6 +190,11 @@ def combinations(evidence: Json, claim: Json, question: Json, book: Book) -> Jso
     return {"rule": "farkas", "system": "states", "rows": found}
 
 
+def threshold_degree(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """No polynomial of a lower degree."""
+    return {"rule": "farkas", "system": "degree", "degree": evidence["degree"], "rows": evidence["weights"]}
+
+
 ELABORATORS: dict[str, Elaborator] = {
     "independence": independence,
     "chirotope": chirotope,
@@ -252,4 +206,5 @@ ELABORATORS: dict[str, Elaborator] = {
     "refutation": no_order,
     "parts": parts,
     "combinations": combinations,
+    "threshold-degree": threshold_degree,
 }

@@ -63,15 +63,11 @@ def covers(question: Json, measure: str, slots: int, order: Json) -> tuple[Itera
     return clauses(), renamed
 
 
-def fooling(question: Json, measure: str, size: int, rectangles: Json) -> tuple[Iterator[Named], Renamed, Json]:
-    """Clauses of a fooling set of ``size + 1`` entries, the numbers of the variables, and the rectangles with lines."""
+def fooling(question: Json, measure: str, size: int, rectangles: Json) -> tuple[Iterator[Named], Renamed]:
+    """Clauses of a fooling set of ``size + 1`` entries, and the numbers of the variables."""
     matrix = matrix_of(question, measure)
     cells, zeros, C = first_cells(matrix), matrix.masks(0), matrix.shape[1]
-    listed = [Rectangle(tuple(rows), tuple(columns)) for rows, columns in rectangles]
-    groups, _ = grouped(cells, listed)
-    kept = {g: n for n, g in enumerate((g for g, one in enumerate(listed) if one.rows and one.columns), start=1)}
-    if len(kept) < len(listed):
-        raise ValueError("a rectangle without lines")
+    groups, _ = grouped(cells, [Rectangle(tuple(rows), tuple(columns)) for rows, columns in rectangles])
 
     def clauses() -> Iterator[Named]:
         for e, (r, c) in enumerate(cells):
@@ -91,7 +87,7 @@ def fooling(question: Json, measure: str, size: int, rectangles: Json) -> tuple[
             return 1 + r * C + c
         return variable - len(cells) + matrix.shape[0] * C
 
-    return clauses(), renamed, rectangles
+    return clauses(), renamed
 
 
 def messages(question: Json, measure: str, bits: int, pinned: Json) -> Iterator[Named]:

@@ -1,25 +1,27 @@
 """From a certificate with evidence, as engines write it, to one with proofs, claim by claim.
 
 Each kind of evidence has an elaborator in one of ``AREAS``: a function of the evidence, its claim, the statement that
-it is about, and the ``Book``. Where a name of a kind serves several subjects, the elaborators are asked in turn.
+it is about, and the ``Book``. It does not look for mistakes: a wrong proof is refused by the checker.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any
 
+from ..certificates.meter import OverLimitError
+from ..certificates.refuse import Malformed, Refused
+
 Json = Any
 Elaborator = Callable[[Json, Json, Json, "Book"], dict[str, Json]]
 
-AREAS = ("trees", "clauses", "maps", "theorems", "exhibits", "programs", "units")
+AREAS = ("trees", "clauses", "claimed", "maps", "programs", "units")
 """Modules of this folder; each has a table ``ELABORATORS``."""
 
-PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
-WEIGHTS = ("attention-matrix", "permutation-matrix")
-"""Tasks whose statements are sign patterns, and matrices of attention weights."""
+NONSENSE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError)
+"""What elaborators raise on evidence that is none."""
 
 VERSION = 3
 
@@ -28,30 +30,7 @@ PROVED = "proved"
 
 
 class CannotElaborate(Exception):
-    """The evidence is no such thing, so that there is nothing to make a proof of; or the kind is somebody else's."""
-
-
-def fields(evidence: Mapping[str, Json], *names: str, optional: Iterable[str] = ()) -> list[Json]:
-    """The values of these fields, which are all that there are but for the kind and optional ones."""
-    if not set(names) <= set(evidence) <= {"kind", *names, *optional}:
-        raise CannotElaborate("the fields of the evidence are others")
-    return [evidence[name] for name in names]
-
-
-def task_of(question: Json, *known: str) -> str:
-    """The task of a statement, one of those that are known."""
-    task = question.get("task") if isinstance(question, dict) else None
-    if task not in known:
-        raise CannotElaborate("the statement is of another task")
-    return str(task)
-
-
-def measure_of(claim: Mapping[str, Json], question: Json) -> str:
-    """The measure that a claim about a communication matrix is about."""
-    measure = claim.get("measure")
-    if not isinstance(question, dict) or question.get("task") != "communication" or not isinstance(measure, str):
-        raise CannotElaborate("the claim is not about a measure of a matrix")
-    return measure
+    """The evidence is no such thing, so that there is nothing to make a proof of."""
 
 
 def theorem(name: str, **given: Json) -> dict[str, Json]:
@@ -64,19 +43,16 @@ def exhibit(name: str, **shown: Json) -> dict[str, Json]:
     return {"rule": "evaluate", "exhibit": name, **{field: x for field, x in shown.items() if x is not None}}
 
 
-def as_it_is(name: str, evidence: Mapping[str, Json], **more: Json) -> dict[str, Json]:
-    """An exhibit with the fields of the evidence, and these."""
-    return {"rule": "evaluate", "exhibit": name, **{k: v for k, v in evidence.items() if k != "kind"}, **more}
+def rest(evidence: Mapping[str, Json], *without: str) -> dict[str, Json]:
+    """The fields of the evidence but for its kind, and these."""
+    return {name: x for name, x in evidence.items() if name not in ("kind", *without)}
 
 
 @cache
-def elaborators() -> Mapping[str, tuple[Elaborator, ...]]:
-    """Kind of evidence -> what may elaborate it."""
-    found: dict[str, tuple[Elaborator, ...]] = {}
-    for area in AREAS:
-        for kind, elaborator in import_module(f"{__package__}.{area}").ELABORATORS.items():
-            found[kind] = (*found.get(kind, ()), elaborator)
-    return found
+def elaborators() -> Mapping[str, Elaborator]:
+    """Kind of evidence -> its elaborator."""
+    tables = [import_module(f"{__package__}.{area}").ELABORATORS for area in AREAS]
+    return {kind: elaborator for table in tables for kind, elaborator in table.items()}
 
 
 class Book:
@@ -117,13 +93,14 @@ class Book:
         if evidence["kind"] == PROVED:
             proved: dict[str, Json] = evidence["proof"]
             return proved
-        reasons = []
-        for elaborator in elaborators().get(evidence["kind"], ()):
-            try:
-                return elaborator(evidence, old, self.statement(old), self)
-            except CannotElaborate as error:
-                reasons.append(str(error))
-        raise CannotElaborate("; ".join(reasons) or f"no proof is known for evidence of kind {evidence['kind']!r}")
+        if evidence["kind"] not in elaborators():
+            raise CannotElaborate(f"no proof is known for evidence of kind {evidence['kind']!r}")
+        try:
+            return elaborators()[evidence["kind"]](evidence, old, self.statement(old), self)
+        except (Refused, Malformed, OverLimitError) as error:
+            raise CannotElaborate(str(error)) from None
+        except NONSENSE as error:
+            raise CannotElaborate(f"the evidence is nonsense: {error!r:.60}") from None
 
 
 def elaborated(certificate: Mapping[str, Json]) -> dict[str, Json]:

@@ -4,14 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..certificates.claims import Claim
-from ..certificates.meter import UNLIMITED, Meter, OverLimitError
-from ..certificates.meter import Meter as OldMeter
+from ..certificates.meter import UNLIMITED, Meter
 from ..certificates.problems import Case, members
 from ..certificates.problems.keys import KEYS, Keys, rows_of
-from ..certificates.refuse import Malformed, Refused
 from ..certificates.tree import Replay
 from ..solvers.units.key_cases import alike
-from .driver import Book, CannotElaborate, fields
+from .driver import Book, CannotElaborate
 from .unit_trees import stated
 
 Json = Any
@@ -19,19 +17,11 @@ Json = Any
 
 def grid_cases(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """``{"trees": [[[split, narrow, ..], ..], ..], ["positions": n]}``: a part for each list of rows."""
-    (trees,) = fields(evidence, "trees", optional=("positions",))
     asked = stated(claim, question)
     columns = {"columns": evidence["positions"]} if "positions" in evidence else {}
-    try:
-        (refuted,) = asked.refuted()
-        lists = rows_of(asked.statement, columns.get("columns"), Meter(10**9))
-        if not isinstance(trees, list) or len(trees) != len(lists):
-            raise CannotElaborate("there has to be a tree for each list of rows")
-        parts = [KeyTree(asked, refuted, rows, tree).part for rows, tree in zip(lists, trees, strict=True)]
-    except (Refused, Malformed, OverLimitError) as error:
-        raise CannotElaborate(str(error)) from None
-    except (AttributeError, TypeError, ValueError, IndexError) as error:
-        raise CannotElaborate(f"the evidence has another form: {error!r:.60}") from None
+    (refuted,) = asked.refuted()
+    lists = rows_of(asked.statement, columns.get("columns"), Meter(10**9))
+    parts = [KeyTree(asked, refuted, rows, tree).part for rows, tree in zip(lists, evidence["trees"], strict=True)]
     return {"rule": "tree", "system": "keys", **columns, "parts": parts}
 
 
@@ -49,12 +39,7 @@ class KeyTree:
         size, q = claim.sizes(refuted), claim.quantity.unit_class
         if size.bits * max(size.m, 1) > 12:
             raise CannotElaborate("there are more points than are listed")
-        if not isinstance(tree, list) or not all(isinstance(n, list) and all(type(x) is int for x in n) for n in tree):
-            raise CannotElaborate("a tree is a list of lists of integers")
-        names, width = alike(rows, OldMeter(10**9)), size.m
-        places = len(rows[0][0]) * len(names)
-        if not all(n and 0 <= n[0] < places and all(0 <= x < places * len(rows) for x in n) for n in tree):
-            raise CannotElaborate("there is no such key or row")
+        names, width = alike(rows, Meter(10**9)), size.m
         swaps = [(b, c) for c in range(len(names)) for b in range(c) if names[b] == names[c]]
         signs = (1, -1) if q.grid == "midrise" else (1,)
         turns = [[-(c + 1) if c == a else c + 1 for c in range(width)] for a in range(width)] if len(signs) > 1 else []
@@ -72,12 +57,6 @@ class KeyTree:
         start = Case({}, None)
         if not self.keys.hopeless(start, range(len(self.keys.sizes))):
             self.go(start)
-        elif len(tree) != 1:
-            raise CannotElaborate("nodes are left over")
-        else:
-            self.place = 1
-        if self.place < len(tree):
-            raise CannotElaborate("nodes are left over")
         self.part = {"moves": self.used, "tree": self.new} if self.used else {"tree": self.new}
 
     def go(self, start: Case) -> None:
@@ -90,13 +69,9 @@ class KeyTree:
                 stack.append(self.split(case))
 
     def split(self, case: Case) -> Iterator[Case]:
-        if self.place == len(self.old):
-            raise CannotElaborate("a case is left open")
         v, *steps = self.old[self.place]
         self.place += 1
         left = self.keys.values(case, v)
-        if not left & left - 1 and v in case.left:
-            raise CannotElaborate("the key is known")
         moves = self.chosen(case, v)
         self.new += [0, v, len(moves), *map(self.name, moves), len(steps), *steps]
         given = [self.keys.moves[k] for k in moves]

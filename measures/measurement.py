@@ -126,7 +126,8 @@ def row_of(entry: Measured) -> tuple[str, str, str, str]:
         state = "declined" if not entry.ends else "open"
     else:
         state = f"+- {float(entry.width) / 2:.0e}"
-    how = " | ".join(dict.fromkeys(_how(end) for end in entry.ends))
+    labels = ("" if end.status is Status.CERTIFIED else f" [{end.status}]" for end in entry.ends)
+    how = " | ".join(dict.fromkeys(end.evidence.method + label for end, label in zip(entry.ends, labels, strict=True)))
     for end in entry.behind:
         how += f"; certified: {'>=' if end.side == 'lower' else '<='} {shown(end, end.side)}"
     return lower, upper, state, how
@@ -134,9 +135,7 @@ def row_of(entry: Measured) -> tuple[str, str, str, str]:
 
 def shown(bound: MeasureBound | None, side: str) -> str:
     """A value for people: an integer or short fraction as it is, else decimals that still hold, rounded outwards."""
-    if bound is None:
-        return "?"
-    return shown_value(bound.value, side)
+    return "?" if bound is None else shown_value(bound.value, side)
 
 
 def shown_value(value: Fraction, side: str) -> str:
@@ -150,11 +149,6 @@ def shown_value(value: Fraction, side: str) -> str:
     scaled = value * 10**DIGITS
     rounded = scaled // 1 if side == "lower" else -(-scaled // 1)
     return f"{rounded / 10**DIGITS:.{DIGITS}f}"
-
-
-def _how(bound: MeasureBound) -> str:
-    label = "" if bound.status is Status.CERTIFIED else f" [{bound.status}]"
-    return bound.evidence.method + label
 
 
 def entry_json(entry: Measured) -> dict[str, Any]:

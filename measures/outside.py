@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from ..bounds.bound import CheckerRefusedError
 from ..questions import MEASURES, CommunicationMatrix
@@ -14,29 +14,26 @@ from .known import Known
 from .measured import MeasureBound, certified
 
 
-@dataclass(frozen=True)
-class WithOthers:
-    """An engine, and after it what other packages have to say of its measure.
+def engine_and_others(
+    measure: str,
+    engine: Engine,
+    others: Sequence[Extension],
+    matrix: CommunicationMatrix,
+    known: Known,
+    effort: Effort,
+) -> Iterator[MeasureBound]:
+    """The bounds of an engine, and after them what other packages have to say of its measure.
 
     What a package gives under the name of a measure is a function of a ``CommunicationMatrix`` that yields triples
-    (side, X
+    (side, value, evidence).
     """
-
-    measure: str
-    engine: Engine
-    others: tuple[Extension, ...]
-
-    def __call__(self, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
-        """All bounds, those of the engine first."""
-        yield from self.engine(matrix, known, effort)
-        for other in self.others:
-            if not known.closed(self.measure):
-                yield from self._given_by(other, matrix)
-
-    def _given_by(self, other: Extension, matrix: CommunicationMatrix) -> Iterator[MeasureBound]:
+    yield from engine(matrix, known, effort)
+    for other in others:
+        if known.closed(measure):
+            return
         try:
-            for side, value, evidence in other.call(lambda: list(other.load()(matrix))):
-                yield certified(matrix, self.measure, side, value, f"by {other}", evidence)
+            for side, value, evidence in other.call(lambda other=other: list(other.load()(matrix))):
+                yield certified(matrix, measure, side, value, f"by {other}", evidence)
         except CheckerRefusedError as error:
             raise Declined(f"the checker does not accept what {other} gives: {error}") from None
         except (TaskError, TypeError, ValueError, KeyError) as error:
@@ -46,4 +43,4 @@ class WithOthers:
 def with_others(measure: str, engine: Engine) -> Engine:
     """The engine, with what other packages add to it, if any do."""
     others = tuple(one for one in extensions("measures") if one.name == measure)
-    return WithOthers(measure, engine, others) if others and measure in MEASURES else engine
+    return partial(engine_and_others, measure, engine, others) if others and measure in MEASURES else engine

@@ -71,28 +71,22 @@ class RectangleMeasure(Protocol):
     @property
     def measure(self) -> str:
         """Its name."""
-        ...
 
     @property
     def entries_side(self) -> str:
         """``lower`` or ``upper``."""
-        ...
 
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """Side, method and evidence of bounds that cost nothing, at any size."""
-        ...
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """The program for weights of entries."""
-        ...
 
     def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
         """Evidence from integer values of the program's variables, to be divided by the denominator."""
-        ...
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """Evidence from integer weights of the program's rectangles, to be divided by the denominator."""
-        ...
 
 
 def rectangle_bounds(

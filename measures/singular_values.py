@@ -7,6 +7,7 @@ D_m^1/2 A' D_n^1/2 = U diag(s) V^T has the singular values of A, without zeros t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from math import isqrt
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..bounds.bound import CheckerRefusedError
 from ..questions import CommunicationMatrix
-from ..solvers.positive_semidefinite import MAX_ORDER, shown_positive_semidefinite
+from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified
@@ -50,8 +52,8 @@ def spectral_norm_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
             f"{min(left.shape[0], right.shape[0])}; what is given is the row sums' bound; take a part of the matrix"
         )
     for value in (nearby_fraction(norm), Fraction(int(np.ceil(norm * (1 + _ABOVE) * _ENDS)), _ENDS)):
-        if value > 0 and _is_norm_bound(part, value):
-            evidence = {"kind": "gram-of-rows", "norm": str(value)}
+        evidence = {"kind": "gram-of-rows", "norm": str(value)}
+        with suppress(CheckerRefusedError):  # norm^2 I - A A^T is not positive semidefinite
             yield certified(matrix, "spectral_norm", "upper", value, "eigenvalues of A A^T", evidence)
             return
 
@@ -131,20 +133,6 @@ def _root_below(square: Fraction) -> Fraction:
     if guess * guess == square:
         return guess
     return Fraction(int(float(square) ** 0.5 * 10**11) - 1, 10**11)
-
-
-def _is_norm_bound(part: ReducedMatrix, norm: Fraction) -> bool:
-    """Whether the checker will find norm^2 I - A A^T positive semidefinite (see ``spectral_evidence.py``)."""
-    signs = (2 * part.values - 1).astype(np.int64)
-    m, n = (sizes.astype(np.int64) for sizes in part.counts)
-    if len(m) > len(n):
-        signs, m, n = signs.T, n, m
-    products = np.outer(m, m) * ((signs * n) @ signs.T)
-    top, bottom = norm.numerator**2, norm.denominator**2
-    triangle = [[-bottom * int(x) for x in row[: i + 1]] for i, row in enumerate(products)]
-    for i, row in enumerate(triangle):
-        row[i] += top * int(m[i])
-    return shown_positive_semidefinite(triangle)
 
 
 def _trace_upper(part: ReducedMatrix, gram: dict[str, Any], method: str) -> MeasureBound:

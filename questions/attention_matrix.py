@@ -26,9 +26,6 @@ from .sign_pattern import marked
 Row = tuple[tuple[int, int], ...]
 """(column, weight) of the nonzero entries of a row, the columns increasing."""
 
-MAX_WEIGHT_BITS = 1100
-"""Most bits of a weight: any ratio of two numbers in double precision can be stated."""
-
 MAX_TOLERANCE = 10**6
 MAX_DENOMINATOR = 4096
 """Tolerances are fractions of at most ``MAX_TOLERANCE`` with denominators up to ``MAX_DENOMINATOR``."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from .finite_task import FiniteTask
-from .question import Question
-from .subsets import SubsetQuestion
+from .question import Question, SubsetQuestion
 
 
 @dataclass(frozen=True)

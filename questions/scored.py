@@ -43,6 +43,7 @@ class Scored(Question):
     score: str
     shared: tuple[int, ...] = ()
     task: ClassVar[str] = "scored"
+    offset = 0
 
     @property
     def words(self) -> str:
@@ -64,10 +65,6 @@ class Scored(Question):
     def spoken(self) -> tuple[str, dict[str, int]]:
         name, sizes = self.of.spoken
         return f"{name} by {IN_WORDS[self.score]}", sizes
-
-    @property
-    def offset(self) -> int:
-        return 0
 
     @property
     def columns(self) -> int:

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from .question import MAX_NAME, Question, plain_label
+from .question import MAX_NAME, Question, SubsetQuestion, plain_label
 from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern, marked
-from .subsets import SubsetQuestion
 
 NULL_PART = -1
 """The null token as a part of a tuple."""

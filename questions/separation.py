@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
-from .question import MAX_CELLS, Question
+from .question import MAX_CELLS, Question, subsets_up_to
 from .sign_pattern import SignPattern, marked
-from .subsets import subsets_up_to
 
 SCORES = ("cosine", "euclidean")
 """The scores besides the inner product."""

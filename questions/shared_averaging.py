@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb
 from typing import ClassVar
 
-from .subsets import SubsetQuestion
+from .question import SubsetQuestion
 
 COMBINES = ("sum", "concat")
 """How the rows of several heads are combined: added, or side by side."""
@@ -53,12 +52,6 @@ class SharedAveraging(SubsetQuestion):
     @property
     def heads(self) -> int:
         return self.number_of_heads
-
-    @property
-    def ways(self) -> int:
-        """In how many ways one subset can be cut into parts, in order: the surjections of q elements on H."""
-        q, heads = self.q, self.number_of_heads
-        return sum((-1) ** k * comb(heads, k) * (heads - k) ** q for k in range(heads))
 
     def to_json(self) -> dict[str, object]:
         return {**super().to_json(), "combine": self.combine}

@@ -8,9 +8,9 @@ from pathlib import Path
 from ..questions import PatternError, Question, SignPattern, pattern_question
 from .extensions import extension, extensions
 from .pair_detection import Match2
-from .pattern_file import read_pattern
 from .sequences.matching import Match3, Match3Bigram, Match3Local, MatchS
 from .sequences.pointers import Composition, Cycle3, InductionHeads, KHop
+from .sign_patterns import read_pattern
 from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
 from .top_k import TopK

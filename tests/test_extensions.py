@@ -13,7 +13,7 @@ import pytest
 from headcount import CommunicationMatrix
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
-from headcount.measures.outside import WithOthers
+from headcount.measures.outside import engine_and_others
 from headcount.tasks import TaskError
 from headcount.tasks.extensions import Extension, extensions
 from headcount.workbench import cli
@@ -132,8 +132,8 @@ def added(given, kind="measures", name="cover1"):
 def bounds_with(given):
     """The bounds of cover1 of the 2x2 identity where only a package from outside has something to say."""
     matrix = CommunicationMatrix(("10", "01"))
-    engine = WithOthers("cover1", lambda *asked: iter(()), (added(given),))
-    return [(bound.side, int(bound.value), str(bound.status)) for bound in engine(matrix, Known(matrix), Effort())]
+    asked = "cover1", lambda *asked: iter(()), (added(given),), matrix, Known(matrix), Effort()
+    return [(bound.side, int(bound.value), str(bound.status)) for bound in engine_and_others(*asked)]
 
 
 def test_evidence_from_outside_is_certified_here():

@@ -85,7 +85,7 @@ class ClaimItem(pytest.Item):
         self.parameters = parameters
         self.range_size = range_size
         self.outcome: Outcome | None = None
-        self.own_markers.extend(_marks(claim.function))  # of marks that stand below @claim
+        self.own_markers.extend(getattr(claim.function, "pytestmark", []))  # of marks that stand below @claim
         self.add_marker("claim")
 
     @property
@@ -167,11 +167,6 @@ class ClaimItem(pytest.Item):
         if code is None or Path(code.co_filename) != self.path:  # a claim of another module, imported here
             return self.path, None, self.name
         return self.path, code.co_firstlineno - 1, self.name
-
-
-def _marks(function: Any) -> list[pytest.Mark]:
-    found: list[pytest.Mark] = getattr(function, "pytestmark", [])
-    return found
 
 
 def open_words(outcome: Outcome) -> str:

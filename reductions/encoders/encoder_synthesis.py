@@ -62,11 +62,6 @@ class Impossible:
     lemmas: int
     seconds: float = field(default=0.0, compare=False)
 
-    @property
-    def evidence(self) -> str:
-        """How it is known, in words."""
-        return f"refutation of {self.lemmas} lemmas, replayed" if self.replayed else "a solver's answer"
-
 
 @dataclass(frozen=True)
 class LeastModulus:

@@ -35,20 +35,17 @@ PRIME = (1 << 61) - 1
 
 @dataclass(frozen=True)
 class CommunicationLower:
-    """D(f) >= ``value``, and how it is known.
+    """``value`` <= D(f) <= ``upper``.
 
-    ``zero_parts`` and ``one_parts`` bound the numbers of 0- and 1-rectangles of a partition from below; ``upper`` is
-    the depth of the protocol named in ``argument``; ``one_way`` is the exact number of bits of a single message from
-    Alice after which Bob knows the value.
+    ``zero_parts`` and ``one_parts`` bound the numbers of 0- and 1-rectangles of a partition from below; ``one_way`` is
+    the exact number of bits of a single message from Alice after which Bob knows the value.
     """
 
-    function: str
     value: int
     upper: int
     one_way: int
     zero_parts: int
     one_parts: int
-    argument: str
 
 
 class FoolingSets(NamedTuple):
@@ -79,13 +76,9 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
         return _of_matrix(f)
     if f.name == "index":
         value = 1 + (n - 1).bit_length()
-        argument = f"fooling sets of {n} pairs for each value; Bob sends his number, Alice answers"
-        return CommunicationLower(str(f), value, value, n, n, n, argument)
+        return CommunicationLower(value, value, n, n, n)
     zero, one = {"disj": (1, 2**n), "eq": (1, 2**n), "gt": (2**n, 1), "ip": (2**n, 2**n - 1)}[f.name]
-    reason = "ranks of J - M and M" if f.name == "ip" else f"fooling set of {2**n} pairs"
-    return CommunicationLower(
-        str(f), (zero + one - 1).bit_length(), n + 1, n, zero, one, f"{reason}; Alice sends a, Bob answers"
-    )
+    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, zero, one)
 
 
 def fooling_sets(f: TwoPartyFunction) -> FoolingSets:
@@ -141,8 +134,7 @@ def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:
     constant = len({x for row in rows for x in row}) == 1
     upper = 0 if constant else min(one_way, backwards) + 1
     value = max(0, zeros + ones - 1).bit_length()
-    argument = "ranks of J - M and M; one party sends the class of its input, the other answers"
-    return CommunicationLower(str(f), value, upper, one_way, zeros, ones, argument)
+    return CommunicationLower(value, upper, one_way, zeros, ones)
 
 
 def _complement(x: tuple[int, ...]) -> tuple[int, ...]:

@@ -50,29 +50,18 @@ def composition_counting_lower(n: int, dv: int | str = "m", grid: str = "twos") 
     """
     Composition(n)
     required = (n**n - 1).bit_length()
-    return ExcludedRegion(
-        "composition-counting",
-        "composition",
-        (("n", n),),
-        "at the last position, read off the output row and x",
-        LayeredCost(1, 0, n, 1, grid, one_way=True),
-        required,
-        dv,
-        **proved(
-            reduction=(
-                f"none: Alice holds the {n} tokens of f, Bob those of g, x is public",
-                "after arXiv 2402.08164, Theorem 1",
-            ),
-            protocol=(
-                "one way, keys and values, or highest score and sums level by level",
-                "headcount.reductions.protocols.level_sum_protocol",
-            ),
-            communication=(
-                f"{n}^{n} tables of f, no two of which may be told alike: {required} bits one way",
-                "headcount.reductions.excluded_sizes.composition_lower",
-            ),
+    telling = "one way, keys and values, or highest score and sums level by level"
+    tables = f"{n}^{n} tables of f, no two of which may be told alike: {required} bits one way"
+    parts = proved(
+        reduction=(
+            f"none: Alice holds the {n} tokens of f, Bob those of g, x is public",
+            "after arXiv 2402.08164, Theorem 1",
         ),
+        protocol=(telling, "headcount.reductions.protocols.level_sum_protocol"),
+        communication=(tables, "headcount.reductions.excluded_sizes.composition_lower"),
     )
+    condition, cost = "at the last position, read off the output row and x", LayeredCost(1, 0, n, 1, grid, one_way=True)
+    return ExcludedRegion("composition-counting", "composition", (("n", n),), condition, cost, required, dv, **parts)
 
 
 def published_composition_error(n: int, d: int, p: int, H: int = 1) -> float:

@@ -93,20 +93,10 @@ def qsa_counting_lower(N: int, q: int, dv: int | str = 1, grid: str = "twos") ->
         f"C({N}, {q}) + C({N - 1}, {q - 1}) = {count} tokens of Alice, pairwise 2/{q} apart for some values of "
         f"Bob: {required} bits one way"
     )
-    return ExcludedRegion(
-        "qsa-counting",
-        "qsa",
-        (("N", N), ("q", q)),
-        f"error < 1/{q}, read off the output row alone",
-        OneWayCost(grid),
-        required,
-        dv,
-        **proved(
-            reduction=(
-                "none: Alice's token is (z_i, y_i), Bob holds the others",
-                "query cut, arXiv 2306.02896, Theorem 4",
-            ),
-            protocol=ONE_TOKEN,
-            communication=(communication, "headcount.reductions.excluded_sizes.counting_lower"),
-        ),
+    parts = proved(
+        reduction=("none: Alice's token is (z_i, y_i), Bob holds the others", "query cut, arXiv 2306.02896, Theorem 4"),
+        protocol=ONE_TOKEN,
+        communication=(communication, "headcount.reductions.excluded_sizes.counting_lower"),
     )
+    condition, cost = f"error < 1/{q}, read off the output row alone", OneWayCost(grid)
+    return ExcludedRegion("qsa-counting", "qsa", (("N", N), ("q", q)), condition, cost, required, dv, **parts)

@@ -100,20 +100,13 @@ def token_pairs(N: int) -> int:
 def _match3_region(argument: str, N: int, n: int, dv: int | str, grid: str) -> ExcludedRegion:
     dummies = N - 2 * n - 1
     more = f", {dummies} more public dumm{'y' if dummies == 1 else 'ies'}" if dummies else ""
-    return by_disjointness(
-        argument,
-        "match3",
-        (("N", N),),
-        f"any modulus M >= {N + 1}, any read-out of token and row",
-        RowSumCost(n, grid),
-        n,
-        dv,
-        reduction=(
-            f"DISJ_{n} to Match3, one public token with the output, {n} of Alice, {n} of Bob{more}",
-            "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
-        ),
-        protocol=_row_sums(n),
+    condition = f"any modulus M >= {N + 1}, any read-out of token and row"
+    reduction = (
+        f"DISJ_{n} to Match3, one public token with the output, {n} of Alice, {n} of Bob{more}",
+        "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
     )
+    cost = RowSumCost(n, grid)
+    return by_disjointness(argument, "match3", (("N", N),), condition, cost, n, dv, reduction, _row_sums(n))
 
 
 def qsa_disjointness_lower(
@@ -152,21 +145,17 @@ def qsa_disjointness_lower(
         )
     if read_out not in READ_OUTS:
         raise ExcludedRegionError(f"read_out must be one of {', '.join(READ_OUTS)}, got {read_out!r:.40}")
-    one_way = read_out == "row"
-    return by_disjointness(
-        "qsa-disjointness-row" if one_way else "qsa-disjointness",
-        "qsa",
-        (("N", N), ("q", q)),
-        f"error < 1/{q}, " + ("read off the output row alone" if one_way else "any read-out of token and row"),
-        OneWayCost(grid) if one_way else RowSumCost(q, grid, query_sent=True),
-        q,
-        dv,
-        reduction=(
-            f"DISJ_{q} to q-SA, the output's token is Alice's, {q} tokens are Bob's, the others public",
-            "headcount.reductions.encoders.disj_to_qsa; arXiv 2306.02896, Theorem 4",
-        ),
-        protocol=ONE_TOKEN if one_way else _row_sums(q, "; first the queries"),
+    reduction = (
+        f"DISJ_{q} to q-SA, the output's token is Alice's, {q} tokens are Bob's, the others public",
+        "headcount.reductions.encoders.disj_to_qsa; arXiv 2306.02896, Theorem 4",
     )
+    sizes, error = (("N", N), ("q", q)), f"error < 1/{q}"
+    if read_out == "row":
+        name, condition = "qsa-disjointness-row", f"{error}, read off the output row alone"
+        return by_disjointness(name, "qsa", sizes, condition, OneWayCost(grid), q, dv, reduction, ONE_TOKEN)
+    condition, cost = f"{error}, any read-out of token and row", RowSumCost(q, grid, query_sent=True)
+    protocol = _row_sums(q, "; first the queries")
+    return by_disjointness("qsa-disjointness", "qsa", sizes, condition, cost, q, dv, reduction, protocol)
 
 
 def _row_sums(n: int, more: str = "") -> tuple[str, str]:
@@ -179,16 +168,16 @@ def _row_sums(n: int, more: str = "") -> tuple[str, str]:
 def by_disjointness(
     argument: str,
     task: str,
-    parameters: tuple[tuple[str, int], ...],
+    sizes: tuple[tuple[str, int], ...],
     condition: str,
     cost: Cost,
     n: int,
     dv: int | str,
-    **parts: tuple[str, str],
+    reduction: tuple[str, str],
+    protocol: tuple[str, str],
 ) -> ExcludedRegion:
-    """The region of a task that does DISJ_n at this cost; ``parts`` are the reduction and the protocol."""
+    """The region of a task that does DISJ_n at this cost."""
     statement = f"D(DISJ_{n}) = {n + 1}, of which one bit announces the answer: the cost before it is at least {n}"
     communication = (statement, "fooling set of all (a, complement of a)")
-    return ExcludedRegion(
-        argument, task, parameters, condition, cost, n, dv, **proved(**parts, communication=communication)
-    )
+    parts = proved(reduction=reduction, protocol=protocol, communication=communication)
+    return ExcludedRegion(argument, task, sizes, condition, cost, n, dv, **parts)

@@ -188,21 +188,12 @@ def encoded_region(
     required = required_bits(sized.source, one_way)
     row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
     read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
-    communication = f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}"
-    return ExcludedRegion(
-        words + (" (one way)" if one_way else ""),
-        sized.target.name,
-        tuple(sized.target.parameters.items()),
-        f"encoder {words} at n = {sized.source.n}, {read_out}",
-        cost,
-        required,
-        dv,
-        reduction,
-        **proved(
-            protocol=protocol,
-            communication=(communication, "headcount.reductions.excluded_sizes.communication_lower"),
-        ),
-    )
+    bits = f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}"
+    communication = (bits, "headcount.reductions.excluded_sizes.communication_lower")
+    name, sizes = words + (" (one way)" if one_way else ""), tuple(sized.target.parameters.items())
+    condition = f"encoder {words} at n = {sized.source.n}, {read_out}"
+    parts = {"reduction": reduction, **proved(protocol=protocol, communication=communication)}
+    return ExcludedRegion(name, sized.target.name, sizes, condition, cost, required, dv, **parts)
 
 
 def required_bits(source: TwoPartyFunction, one_way: bool) -> int:

@@ -43,20 +43,14 @@ def match3_rounded_lower(N: int, dv: int | str = "m", grid: str = "twos") -> Exc
     [(13, 1926), (24, 5458)]
     """
     n = token_pairs(N)
-    return by_disjointness(
-        "match3-rounded-sums",
-        "match3",
-        (("N", N),),
-        f"any modulus M >= {N + 1}, any read-out of token and row",
-        RoundedSumCost(n + 1, grid),
-        n,
-        dv,
-        reduction=(
-            f"DISJ_{n} to Match3, the public token with the output first, then {n} of Alice, then {n} of Bob",
-            "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
-        ),
-        protocol=(
-            f"two rounds: highest scores, then the lead and where the running sums stand after {n + 1} keys",
-            "headcount.reductions.protocols.rounded_cost",
-        ),
+    condition = f"any modulus M >= {N + 1}, any read-out of token and row"
+    reduction = (
+        f"DISJ_{n} to Match3, the public token with the output first, then {n} of Alice, then {n} of Bob",
+        "headcount.reductions.encoders.disj_to_match3; arXiv 2306.02896, Theorem 7",
     )
+    protocol = (
+        f"two rounds: highest scores, then the lead and where the running sums stand after {n + 1} keys",
+        "headcount.reductions.protocols.rounded_cost",
+    )
+    cost = RoundedSumCost(n + 1, grid)
+    return by_disjointness("match3-rounded-sums", "match3", (("N", N),), condition, cost, n, dv, reduction, protocol)

@@ -149,20 +149,11 @@ def _region(
     argument: str, task: SequenceTask, required: int, rows: int, layers: int, dv: int | str, grid: str
 ) -> ExcludedRegion:
     here = "headcount.reductions.excluded_sizes.token_lower"
-    return ExcludedRegion(
-        argument,
-        task.name,
-        tuple(task.parameters.items()),
-        outputs_read(rows),
-        LayeredCost(layers, layers - 1, 1, rows, grid, one_way=True),
-        required,
-        dv,
-        **proved(
-            reduction=(f"none: Alice holds one token, all others are public, {rows} read", here),
-            protocol=(
-                "one way, the token's keys and values in every layer",
-                "headcount.reductions.protocols.layered_cost",
-            ),
-            communication=(f"the outputs differ for any two values of the token: {required} bits one way", here),
-        ),
+    told = "one way, the token's keys and values in every layer"
+    parts = proved(
+        reduction=(f"none: Alice holds one token, all others are public, {rows} read", here),
+        protocol=(told, "headcount.reductions.protocols.layered_cost"),
+        communication=(f"the outputs differ for any two values of the token: {required} bits one way", here),
     )
+    sizes, cost = tuple(task.parameters.items()), LayeredCost(layers, layers - 1, 1, rows, grid, one_way=True)
+    return ExcludedRegion(argument, task.name, sizes, outputs_read(rows), cost, required, dv, **parts)

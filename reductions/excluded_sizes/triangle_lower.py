@@ -96,21 +96,13 @@ def _require(N: int) -> None:
 def _region(argument: str, N: int, rows: int, columns: int, layers: int, dv: int | str, grid: str) -> ExcludedRegion:
     n, unused = rows * columns, N - 2 * rows - columns
     more = f", {unused} without edges" if unused else ""
-    return by_disjointness(
-        argument,
-        "cycle3",
-        (("N", N),),
-        outputs_read(rows),
-        without_mask(layers, rows, columns, rows, grid),
-        n,
-        dv,
-        reduction=(
-            f"DISJ_{n} to Cycle3, {rows} x {columns} bits; vertices: {rows} public, {rows} Alice's, {columns} Bob's"
-            f"{more}",
-            "headcount.reductions.encoders.disj_to_cycle3",
-        ),
-        protocol=(
-            f"keys and values of {rows + columns} tokens before the last layer, which goes one way",
-            "headcount.reductions.protocols.layered_cost",
-        ),
+    reduction = (
+        f"DISJ_{n} to Cycle3, {rows} x {columns} bits; vertices: {rows} public, {rows} Alice's, {columns} Bob's{more}",
+        "headcount.reductions.encoders.disj_to_cycle3",
     )
+    protocol = (
+        f"keys and values of {rows + columns} tokens before the last layer, which goes one way",
+        "headcount.reductions.protocols.layered_cost",
+    )
+    condition, cost = outputs_read(rows), without_mask(layers, rows, columns, rows, grid)
+    return by_disjointness(argument, "cycle3", (("N", N),), condition, cost, n, dv, reduction, protocol)

@@ -8,7 +8,7 @@ arbitrary functions of symbol and row, this covers any networks between the laye
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ...questions import PAIRWISE, Head, Unit
@@ -67,6 +67,7 @@ class LayeredProtocol:
     --------
     Two layers. Position 1 is public; keys and values are the symbols, 2 bits; then every token moves on by its row.
 
+    >>> from fractions import Fraction
     >>> from headcount.questions import Head, Layer, ReadOut, Table, Unit
     >>> from headcount.reductions.protocols.cut import half_cut
     >>> table = Table("token", ((-2,), (1,)))
@@ -134,12 +135,15 @@ class LayeredProtocol:
         """The party that does not answer."""
         return other(self.answering)
 
-    @property
+    @cached_property
     def cost(self) -> LayeredCost:
         """The formula, with this cut's and these masks' numbers filled in."""
-        keys, sums = self._costs
-        possible = sums.exchanged == keys.exchanged and not (self.one_way and keys.query_sent)
-        return keys if possible else replace(keys, sums=False)  # the minimum is over both ways, or there is one
+        by_keys, by_sums = (self._needs(sums).told for sums in (False, True))
+        exchanged, others = (sum(len(t[x]) for t in told[:-1] for x in PARTIES) for told in (by_keys, by_sums))
+        speakers = max(1, len(by_keys[-1][self.speaking]))
+        owned = self.cut.owner(self.positions[0]) is not Owner.PUBLIC
+        sums = exchanged == others and not (self.one_way and owned)  # the minimum is over both ways, or there is one
+        return LayeredCost(self.layers, exchanged, speakers, len(self.positions), self.grid, owned, sums, self.one_way)
 
     @property
     def formula_bits(self) -> int:
@@ -151,19 +155,6 @@ class LayeredProtocol:
         """Whether the last layer goes by row sums: where that is the cheaper way, and asks for no more before it."""
         cost, sizes = self.cost, (self.unit.m, self.p, self.unit.H, self.unit.dv)
         return cost.sums and cost.by_sums(*sizes) < cost.by_keys(*sizes)
-
-    @cached_property
-    def _costs(self) -> tuple[LayeredCost, LayeredCost]:
-        speakers = max(1, len(self._needs(False).told[-1][self.speaking]))
-        rows, owned = len(self.positions), self.cut.owner(self.positions[0]) is not Owner.PUBLIC
-        both = [
-            LayeredCost(
-                self.layers, sum(len(told[x]) for told in self._needs(sums).told[:-1] for x in PARTIES),
-                speakers, rows, self.grid, owned, one_way=self.one_way,
-            )
-            for sums in (False, True)
-        ]  # fmt: skip
-        return both[0], both[1]
 
     @cached_property
     def needs(self) -> Needs:

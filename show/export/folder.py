@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import stat
+import tempfile
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,8 +17,8 @@ from typing import Any
 from ...certificates.check import check
 from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted, Verdict
+from ...display.whole_files import umask
 from ...tasks import TaskError
-from .output_folders import replaced, require_new_folder
 from .rules import exported
 from .stated_claim import ExportedFile, StatedClaim, stated_claims
 
@@ -145,11 +149,11 @@ def export_all(
             raise TaskError(f"a file must have a name, got {str(sources[number])!r}; rename it")
         if name in names[:number]:
             raise TaskError(f"the files must have different names, got {name!r} twice; export them one by one")
-    require_new_folder(folder, sources, force, _is_export)
+    _require_new_folder(folder, sources, force)
     contents = _accepted(certificates, limit, watch)
     claims = [stated_claims(json.loads(content)) for content in contents]
     total, done, exports = sum(map(len, claims)), 0, []
-    with replaced(folder) as building:
+    with _replaced(folder) as building:
         for name, content, listed in zip(names, contents, claims, strict=True):
             here = building / name
             here.mkdir(exist_ok=True)
@@ -233,3 +237,60 @@ def _read(path: Path, limit: int) -> bytes | None:
 
 def _is_export(folder: Path) -> bool:
     return (folder / LIST).is_file() or all((one / LIST).is_file() for one in folder.iterdir())
+
+
+def _require_new_folder(folder: Path, sources: Sequence[Path], force: bool) -> None:
+    """Find out before the work that the folder cannot be written.
+
+    Parameters
+    ----------
+    folder : path
+    sources : files that are read
+    force : whether an earlier export may be replaced
+
+    Raises
+    ------
+    TaskError
+        If it is a file, or holds something that may not be replaced, or cannot be made.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise TaskError(f"-o needs a folder, got the file {str(folder)!r}; name a new folder")
+    if folder.is_dir() and any(folder.iterdir()):
+        if not force:
+            raise TaskError(f"the folder {str(folder)!r} is not empty; name another one, or replace it with ‹force›")
+        if not _is_export(folder):
+            raise TaskError(f"the folder {str(folder)!r} holds other things than an export; name another one")
+        inside = [path for path in sources if path.resolve().is_relative_to(folder.resolve())]
+        if inside:
+            raise TaskError(
+                f"the file {str(inside[0])!r} that is read lies in the folder to be replaced; name another one"
+            )
+    parent = folder.resolve().parent
+    if not parent.is_dir():
+        raise TaskError(f"the folder {str(parent)!r} does not exist; create it first, or write elsewhere")
+    if not os.access(parent, os.W_OK):
+        raise TaskError(f"the folder {str(parent)!r} cannot be written to; choose another place")
+
+
+@contextmanager
+def _replaced(folder: Path) -> Iterator[Path]:
+    """A new folder beside this one, which takes its place at the end."""
+    target = folder.resolve()
+    building = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp"))
+    try:
+        os.chmod(building, 0o777 & ~umask())
+        yield building
+        if target.exists():
+            old = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".old"))
+            os.replace(target, old)
+            try:
+                os.replace(building, target)
+            except BaseException:
+                os.replace(old, target)
+                raise
+            shutil.rmtree(old)
+        else:
+            os.replace(building, target)
+    except BaseException:
+        shutil.rmtree(building, ignore_errors=True)
+        raise

@@ -81,7 +81,7 @@ def inference(claim: StatedClaim) -> Exported | None:
         return None
     from_claims = f"claim{'s' * (len(claim.premises) > 1)} {' and '.join(map(str, claim.premises))}"
     believe = f"The inequality {name} ({INEQUALITIES[name]}); and {from_claims}"
-    script = Script("QF_NRA", claim.words, f"it follows from {from_claims}", believe, "unsat")
+    script = Script(claim, "QF_NRA", f"it follows from {from_claims}", believe, "unsat")
     rows, columns = shape(bound.statement)
     parameter = next(
         (one.quantity.parameter for one in (bound, *claim.rests_on) if one.quantity.parameter), Fraction(0)
@@ -105,7 +105,7 @@ def inference(claim: StatedClaim) -> Exported | None:
     for one in claim.rests_on:
         script.require(f"({'>=' if one.side == 'lower' else '<='} {one.quantity.name} {real_number(one.value or 0)})")
     script.require(f"({relation} {bound.quantity.name} {real_number(number)})")
-    return script.exported(claim.name, "inference")
+    return script.exported("inference")
 
 
 def _wrong(bound: Claim) -> tuple[str, Fraction]:

@@ -13,7 +13,7 @@ from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
 from ...certificates.evaluate.matrices import RANKS
 from ...certificates.meaning.matrices import different
 from ...certificates.meaning.quantities import SEEN_AS, seen
-from .programs import write_matrix
+from .programs import matrix_script
 from .script import MOST_BYTES, Script, TooLargeError, all_of, need_room, some_of
 from .stated_claim import Exported, StatedClaim
 
@@ -27,16 +27,14 @@ def matrices(claim: StatedClaim) -> Exported | None:
         return None
     name, rows = seen(claim.read, claim.meter)
     if name in RANKS:
-        return rank(claim, name, different(rows, claim.meter)).exported(claim.name)
+        return rank(claim, name, different(rows, claim.meter)).exported()
     view = SEEN_AS.get(claim.read.quantity.name)
     turned = f", which is {view[1].__name__}" if view else ""
     believe = f"That m_r_c are the entries of the matrix{turned} (2: *)"
     proves, *conditions = EXHIBITS[exhibit](claim, rows)
-    script = Script("QF_NRA", claim.words, proves, believe)
-    script.define("value", Fraction(claim.read.value or 0))
-    write_matrix(script, rows)
+    script = matrix_script(claim, rows, proves, believe)
     script.require(*conditions)
-    return script.exported(claim.name)
+    return script.exported()
 
 
 def _is(r: int, c: int, among: str) -> str:
@@ -155,12 +153,12 @@ def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
     need_room(len(rows) * len(rows[0]) * min(value, len(rows), len(rows[0])))
     over, lower = f"modulo {prime}" if prime else "over the rational numbers", claim.read.side == "lower"
     script = Script(
-        "QF_NIA" if prime else "QF_NRA", claim.words,
+        claim, "QF_NIA" if prime else "QF_NRA",
         f"some {value} rows and columns are a matrix with an inverse {over}" if lower else
         f"the matrix is F G {over}, where F has {value} columns",
         "That m_r_c are the entries of the matrix, one of each kind of equal rows and columns",
     )  # fmt: skip
-    m = [script.vector(f"m_{r}", row) for r, row in enumerate(table)]
+    m = script.matrix("m", table)
     reduced, size = _matrix(table, prime).rref()
     sizes = (value, size) if lower else (size, value)
     script.require(f"(<= {script.number(sizes[0])} {script.number(sizes[1])})")
@@ -173,14 +171,14 @@ def rank(claim: StatedClaim, name: str, rows: Rows) -> Script:
         wanted = [[script.number(int(i == j)) for j in places] for i in places]
     else:
         pivots = _pivots(reduced)
-        F = [script.vector(f"f_{r}", [row[c] for c in pivots]) for r, row in enumerate(table)]
+        F = script.matrix("f", ([row[c] for c in pivots] for row in table))
         right, wanted = reduced, m
     written = [
         [_fraction(right[k, j]) for j in range(right.ncols())] for k in range(size if not lower else len(rows_of))
     ]
     if sum(len(str(x)) for row in written for x in row) > MOST_BYTES // 2:
         raise TooLargeError(f"a factor has more than {MOST_BYTES // 2} digits")
-    G = [script.vector(f"g_{k}", row) for k, row in enumerate(written)]
+    G = script.matrix("g", written)
     for line, names in zip(F, wanted, strict=True):
         for j, entry in enumerate(names):
             total = script.sum(f"(* {x} {G[k][j]})" for k, x in enumerate(line))

@@ -20,6 +20,7 @@ from .script import Script, all_of, need_room, some_of
 from .stated_claim import Exported, StatedClaim
 
 Table = Sequence[Sequence[str]]
+ENTRIES = "That m_r_c are the entries of the matrix (2: *)"
 
 
 def states(claim: StatedClaim) -> Exported:
@@ -52,7 +53,7 @@ def degree(claim: StatedClaim) -> Exported:
 
 
 def _contradiction(claim: StatedClaim, systems: Sequence[Sequence[Row]], proves: str, believe: str) -> Exported:
-    script = Script("QF_LRA", claim.words, proves, believe, "unsat")
+    script = Script(claim, "QF_LRA", proves, believe, "unsat")
     unknowns: dict[Any, str] = {}
     for unknown in (unknown for rows in systems for row in rows for unknown in row[0]):
         if unknown not in unknowns:
@@ -60,7 +61,7 @@ def _contradiction(claim: StatedClaim, systems: Sequence[Sequence[Row]], proves:
             unknowns[unknown] = script.declare(f"x_{len(unknowns)}")
     written = (all_of(_row(script, row, unknowns) for row in rows) for rows in systems)
     script.require(some_of(written))
-    return script.exported(claim.name, "rows")
+    return script.exported("rows")
 
 
 def _row(script: Script, row: Row, unknowns: dict[Any, str]) -> str:
@@ -76,9 +77,10 @@ def weights(claim: StatedClaim) -> Exported:
     orbits = orbits_of(p.symmetries, rows, claim.meter)
     sizes = [sum(line.count(k) for line in orbits) for k in range(len(rows) * len(rows[0]))]
     need_room(sum(len(inside) * len(across) for inside, across in p.rectangles))
-    script = _program(
+    script = matrix_script(
         claim, rows, "the weights f_k / d of rectangles satisfy every row of the program, and add up to "
         + ("at most 1 / value" if name == "disc" else "at most the value"),
+        ENTRIES + "; "
         "that rectangle k is the rows and columns above f_k, that an entry's rows in the program are those written, "
         "and that of an orbit of entries under symmetries of the matrix one is enough: the average of a rectangle "
         "over the symmetries weighs f_k times its share of the orbit on each of them",
@@ -106,7 +108,7 @@ def weights(claim: StatedClaim) -> Exported:
                 script.require(f"({sense} {total} (* {script.number(number)} {d}))")
     total = script.sum(f"f_{k}" for k in range(len(p.weights)))
     script.require(f"(<= (* value {total}) {d})" if name == "disc" else f"(<= {total} (* value {d}))")
-    return script.exported(claim.name)
+    return script.exported()
 
 
 def multipliers(claim: StatedClaim) -> Exported:
@@ -114,10 +116,11 @@ def multipliers(claim: StatedClaim) -> Exported:
     p = MULTIPLIERS.read(claim.fields, "proof", claim.meter)
     name, rows = seen(claim.read, claim.meter)
     program = program_of(name, claim.read.quantity.parameter)
-    script = _program(
+    script = matrix_script(
         claim, rows, "the multipliers y_k_r_c / d of row k of the program at each entry have the right signs, no "
         "rectangle weighs more than 1 under them, and the value that they show is at least (of disc: at most) that "
         "of the claim",
+        ENTRIES + "; "
         "that an entry's rows in the program are those written. A rectangle with an entry that the program bans gets a "
         "weight below 0. That the heaviest rectangle with a set of rows takes the columns with positive sums: a "
         "condition for each set of rows, or of columns, if they are fewer",
@@ -148,21 +151,16 @@ def multipliers(claim: StatedClaim) -> Exported:
         require_light(script, f"a{label}", table, d)
     total = script.define("total", script.sum(shown))
     script.require(f"(<= {d} (* value {total}))" if name == "disc" else f"(>= {total} (* value {d}))")
-    return script.exported(claim.name)
+    return script.exported()
 
 
-def _program(claim: StatedClaim, rows: Sequence[str], proves: str, believe: str) -> Script:
-    script = Script("QF_NRA", claim.words, proves, f"That m_r_c are the entries of the matrix (2: *); {believe}")
+def matrix_script(claim: StatedClaim, rows: Sequence[str], proves: str, believe: str) -> Script:
+    """A script with the value of the claim, and the entries of a matrix: 0, 1, and 2 for ``*``."""
+    script = Script(claim, "QF_NRA", proves, believe)
     script.define("value", Fraction(claim.read.value or 0))
-    write_matrix(script, rows)
-    return script
-
-
-def write_matrix(script: Script, rows: Sequence[str]) -> None:
-    """The entries of a matrix: 0, 1, and 2 for ``*``."""
     need_room(len(rows) * len(rows[0]), "entries")
-    for r, row in enumerate(rows):
-        script.vector(f"m_{r}", map("01*".index, row))
+    script.matrix("m", (map("01*".index, row) for row in rows))
+    return script
 
 
 def require_light(script: Script, name: str, table: Table, most: str) -> None:

@@ -16,7 +16,7 @@ from ...certificates.meaning.pattern import NULL
 from ...certificates.meaning.tasks import Task, task_of
 from ...certificates.meaning.units import Head, Output
 from ...certificates.schema import Record
-from .script import Named, Script, TooLargeError, need_room, real_number, require_sizes, term_of, write_grid
+from .script import Named, Script, TooLargeError, need_room, real_number, term_of
 from .stated_claim import Exported, StatedClaim
 
 LOGIC = "QF_NIRA"
@@ -59,7 +59,7 @@ def units(claim: StatedClaim) -> Exported:
     masks = [_mask(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
     made = _made(p.unit, task, q.unit_class.grid, bits, masks, claim.meter)
     script = Script(
-        LOGIC, claim.words, "on every input, rows of one position and token are equal only if the answers are, so some "
+        claim, LOGIC, "on every input, rows of one position and token are equal only if the answers are, so some "
         "function of these reads them off" if at is None else
         f"on every input the first coordinate is above {at} where the answer is 1, and below it where it is 0",
         f"that these are all the inputs and their answers; that {WEIGHT}; that the keys of a row are those of the "
@@ -67,10 +67,10 @@ def units(claim: StatedClaim) -> Exported:
         "further layer are looked up, as the unit says",
     )  # fmt: skip
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))
-    require_sizes(script, claim, m=m, heads=max(map(len, made.heads)), order=order, layers=layers, dv=dv)
+    script.require_sizes(m=m, heads=max(map(len, made.heads)), order=order, layers=layers, dv=dv)
     if p.bits:
         script.require(f"(<= {p.bits} {claim.read.value})")
-    write_grid(script, claim, bits)
+    script.write_grid(bits)
     values = [1 << bits - d for d in range(bits + 1)]
     weight_function(script, values)
     for number, head in enumerate(made.all_heads):
@@ -94,7 +94,7 @@ def units(claim: StatedClaim) -> Exported:
             if one != another:
                 pairs = zip(map(real_number, row), map(real_number, other), strict=True)
                 script.require(f"(or false {' '.join(f'(not (= {a} {b}))' for a, b in pairs)})")
-    return script.exported(claim.name)
+    return script.exported()
 
 
 def _named(script: Script, part: Any, name: str) -> Any:
@@ -159,7 +159,7 @@ def softmax_weights(claim: StatedClaim) -> Exported:
     heads, keys, position, at = p["heads"], task.length * task.alphabet, task.position or 0, Fraction(p["at"])
     need_room(task.size * len(heads) * 2 * (task.length + 1))
     script = Script(
-        LOGIC, claim.words,
+        claim, LOGIC,
         f"all weights are at least 1, and on every input the sum of the heads' means is above {at} where the answer at "
         f"position {position} is 1, and below it where it is 0",
         "that these are all the inputs and their answers; that positive weights are those of a softmax (their "
@@ -167,7 +167,7 @@ def softmax_weights(claim: StatedClaim) -> Exported:
         f"of key k for token s, v_h_k its value, key {task.alphabet} j + x being token x at position j, and the last "
         "one the null token",
     )  # fmt: skip
-    require_sizes(script, claim, heads=len(heads))
+    script.require_sizes(heads=len(heads))
     for h, head in enumerate(heads):
         for s, row in enumerate(head["weights"]):
             script.require(*(f"(>= {name} 1)" for name in script.vector(f"a_{h}_{s}", row)))
@@ -183,4 +183,4 @@ def softmax_weights(claim: StatedClaim) -> Exported:
             means.append(f"(/ (to_real {total}) (to_real {script.sum(names)}))")
         if wanted[position] is not None:
             script.require(f"({'>' if wanted[position] else '<'} {script.sum(means)} {real_number(at)})")
-    return script.exported(claim.name)
+    return script.exported()

@@ -70,12 +70,14 @@ class TooLargeError(ValueError):
 class Script:
     """A script of constants and conditions in one logic of SMT-LIB.
 
-    ``claim`` is what is claimed, in words; ``proves`` what the answer ``expected`` (``sat`` or ``unsat``) proves, and
-    ``believe`` what has to be believed then: they stand on top.
+    What is claimed stands on top, with what the answer ``expected`` (``sat`` or ``unsat``) ``proves``, and what one has
+    to ``believe`` then.
 
     Examples
     --------
-    >>> script = Script("QF_NIA", "three is odd", "the remainder of x is 1", "that x is three")
+    >>> from types import SimpleNamespace
+    >>> claim = SimpleNamespace(name="claim-0", words="three is odd")
+    >>> script = Script(claim, "QF_NIA", "the remainder of x is 1", "that x is three")
     >>> three = script.define("x", 3)
     >>> script.require(f"(= (mod {three} 2) 1)")
     >>> print(script.text, end="")
@@ -88,23 +90,21 @@ class Script:
     (check-sat)
     """
 
-    def __init__(self, logic: str, claim: str, proves: str, believe: str, expected: str = "sat") -> None:
-        self.logic, self.claim, self.proves, self.believe, self.expected = logic, claim, proves, believe, expected
+    def __init__(self, claim: StatedClaim, logic: str, proves: str, believe: str, expected: str = "sat") -> None:
+        self.claim, self.logic, self.proves, self.believe, self.expected = claim, logic, proves, believe, expected
         self.real = logic[-3:] in ("NRA", "LRA")
         self.length, self.has_grid = 0, False
         self.lines: list[str] = []
-        for name, text in (("claim", claim), (expected, proves), ("to be believed", believe)):
+        for name, text in (("claim", claim.words), (expected, proves), ("to be believed", believe)):
             said = f"t{text[1:]}" if text.startswith("That ") else text
             for line in wrap(f"{name}: {said}", 116, subsequent_indent="  ", break_on_hyphens=False):
                 self.remark(line)
         self._add(f"(set-logic {logic})")
 
-    def exported(self, name: str, how: str = "values") -> Exported:
+    def exported(self, how: str = "values") -> Exported:
         """The script as a file, which ``by`` names with the word ``how``."""
-        file = ExportedFile(
-            f"{name}.smt2", self.text, f"{self.claim}, because {self.proves}", self.believe, self.expected,
-            (f"z3 {name}.smt2", f"cvc5 {name}.smt2"),
-        )  # fmt: skip
+        name, proves = f"{self.claim.name}.smt2", f"{self.claim.words}, because {self.proves}"
+        file = ExportedFile(name, self.text, proves, self.believe, self.expected, (f"z3 {name}", f"cvc5 {name}"))
         by: dict[str, Any] = {how: file.name, "expected": self.expected, "logic": self.logic}
         return Exported(by, (file,))
 
@@ -137,6 +137,10 @@ class Script:
         """A constant for each entry, ``name_0``, ``name_1``, ..; returns their names."""
         return [self.define(f"{name}_{k}", entry) for k, entry in enumerate(entries)]
 
+    def matrix(self, name: str, rows: Iterable[Iterable[Number]]) -> list[list[str]]:
+        """A constant for each entry, ``name_0_0``, ``name_0_1``, ..; returns their names."""
+        return [self.vector(f"{name}_{k}", row) for k, row in enumerate(rows)]
+
     def named(self, name: str, value: int) -> Named:
         """A constant with its value: a number, or what was made of other constants."""
         return Named(int(value), self.define(name, term_of(value)))
@@ -164,6 +168,36 @@ class Script:
     def sum(self, terms: Iterable[str]) -> str:
         """A sum of terms; 0 of none."""
         return all_of(terms, "+", self.number(0))
+
+    def write_grid(self, bits: int | None = None) -> None:
+        """The function ``in_grid``, if the class has a grid; of these bits, or of those that the claim says."""
+        grid, bits = (
+            self.claim.read.quantity.unit_class.grid,
+            bits or self.claim.read.sizes(int(self.claim.read.value or 0)).bits,
+        )
+        if bits > MOST_BITS:
+            raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
+        if grid:
+            low, high = grid_of(grid, bits)[0], grid_of(grid, bits)[-1]
+            odd = " (= (mod x 2) 1)" if grid == "midrise" else ""
+            body = f"(and (<= {integer(low)} x) (<= x {integer(high)}){odd})"
+            self.function("in_grid", [("x", "Int")], "Bool", body)
+            self.has_grid = True
+
+    def require_sizes(self, **needed: int) -> None:
+        """That a unit of these sizes (``m``, ``heads``, ``order``, ``layers``, ``dv``) is one that the claim allows.
+
+        It stands in every script of an upper bound, so that a stronger claim is not confirmed.
+        """
+        quantity, value = self.claim.read.quantity, int(self.claim.read.value or 0)
+        asked = {"m": "m", "H": "heads"}.get(quantity.resource)
+        for name, number in needed.items():
+            most = value if name == asked else quantity.fields[name]
+            if name == "dv" and most is None:
+                most = value
+            if most is not None:
+                self.remark(f"the claim allows {name} <= {most}")
+                self.require(f"(<= {number} {most})")
 
     def _add(self, line: str) -> None:
         self.length += len(line) + 1
@@ -218,32 +252,3 @@ def all_of(conditions: Iterable[str], word: str = "and", none: str = "true") -> 
 def some_of(conditions: Iterable[str]) -> str:
     """A disjunction; false of none."""
     return all_of(conditions, "or", "false")
-
-
-def write_grid(script: Script, claim: StatedClaim, bits: int | None = None) -> None:
-    """The function ``in_grid``, if the class has a grid; of these bits, or of those that the claim says."""
-    grid, bits = claim.read.quantity.unit_class.grid, bits or claim.read.sizes(int(claim.read.value or 0)).bits
-    if bits > MOST_BITS:
-        raise TooLargeError(f"the grid has {bits} bits; at most {MOST_BITS} are written")
-    if grid:
-        low, high = grid_of(grid, bits)[0], grid_of(grid, bits)[-1]
-        odd = " (= (mod x 2) 1)" if grid == "midrise" else ""
-        body = f"(and (<= {integer(low)} x) (<= x {integer(high)}){odd})"
-        script.function("in_grid", [("x", "Int")], "Bool", body)
-        script.has_grid = True
-
-
-def require_sizes(script: Script, claim: StatedClaim, **needed: int) -> None:
-    """That a unit of these sizes (``m``, ``heads``, ``order``, ``layers``, ``dv``) is one that the claim allows.
-
-    It stands in every script of an upper bound, so that a stronger claim is not confirmed.
-    """
-    quantity, value = claim.read.quantity, int(claim.read.value or 0)
-    asked = {"m": "m", "H": "heads"}.get(quantity.resource)
-    for name, number in needed.items():
-        most = value if name == asked else quantity.fields[name]
-        if name == "dv" and most is None:
-            most = value
-        if most is not None:
-            script.remark(f"the claim allows {name} <= {most}")
-            script.require(f"(<= {number} {most})")

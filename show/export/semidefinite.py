@@ -32,22 +32,22 @@ def semidefinite(claim: StatedClaim) -> Exported | None:
         "s_k_l is the sign of entry k, l" if free else "B is the 0/1 matrix" if name == "gamma2_01" else "B is s_k_l"
     )
     script = Script(
-        "QF_NRA", claim.words, f"{proves} (M >= 0, as M = L D L^T with D >= 0)",
+        claim, "QF_NRA", f"{proves} (M >= 0, as M = L D L^T with D >= 0)",
         f"That s_k_l are the signs of the matrix (1, -1, and 0 at *) on one of each kind of equal rows and columns, of "
         f"which there are {list(kinds.rows)} and {list(kinds.columns)} copies; {means}"
         + ", with B s_k_l from 1 to alpha off *" * free,
     )  # fmt: skip
     script.define("value", Fraction(claim.read.value or 0))
     script.define("alpha", claim.read.quantity.parameter or 0)
-    write(script, claim.fields, name, kinds, [script.vector(f"s_{k}", row) for k, row in enumerate(kinds.signs)])
-    return script.exported(claim.name)
+    write(script, claim.fields, name, kinds, script.matrix("s", kinds.signs))
+    return script.exported()
 
 
 def _gram(script: Script, p: dict[str, Any], name: str, kinds: Kinds, signs: Names) -> None:
     scale = script.define("scale", p["scale"])
-    rows, columns = (_written(script, letter, p[side]) for letter, side in (("p", "rows"), ("q", "columns")))
+    rows, columns = (script.matrix(letter, p[side]) for letter, side in (("p", "rows"), ("q", "columns")))
     if name in FREE:
-        numbers, block = p["block"], _written(script, "b", p["block"])
+        numbers, block = p["block"], script.matrix("b", p["block"])
         for b, s, sign in _cells(block, signs, kinds.signs):
             most = f"(<= (* {s} {b}) (* alpha {scale}))"
             script.require(*[f"(>= (* {s} {b}) {scale})", most][: (1 + (name == "gamma2_alpha")) * (sign != 0)])
@@ -111,10 +111,6 @@ def _cells(*tables: Sequence[Sequence[Any]]) -> Any:
     return zip(*(chain.from_iterable(table) for table in tables), strict=True)
 
 
-def _written(script: Script, name: str, rows: Sequence[Numbers]) -> Names:
-    return [script.vector(f"{name}_{k}", row) for k, row in enumerate(rows)]
-
-
 def _stacked(rows: Sequence[Any], block: Sequence[Any], columns: Sequence[Any]) -> list[list[Any]]:
     """The lower triangle of [[P, B], [B^T, Q]]."""
     return [*map(list, rows), *([*b, *row] for b, row in zip(zip(*block, strict=True), columns, strict=True))]
@@ -122,7 +118,7 @@ def _stacked(rows: Sequence[Any], block: Sequence[Any], columns: Sequence[Any]) 
 
 def _weight_form(script: Script, block: Sequence[Numbers], d: Numbers, e: Numbers) -> tuple[Names, list[str]]:
     """That diag(d, e) - [[0, Z], [Z^T, 0]] is positive semidefinite; the names of Z, and of d and e."""
-    Z, rows, columns = _written(script, "z", block), script.vector("d", d), script.vector("e", e)
+    Z, rows, columns = script.matrix("z", block), script.vector("d", d), script.vector("e", e)
     diagonals = [
         [[*([zero] * i), x] for i, x in enumerate(w)] for w, zero in ((d, 0), (e, 0), (rows, "0.0"), (columns, "0.0"))
     ]
@@ -139,7 +135,7 @@ def _require(script: Script, triangle: Sequence[Numbers], names: Names) -> None:
     digits = sum(len(str(entry)) for row in lower for entry in row)
     if digits > MOST_BYTES // 2:
         raise TooLargeError(f"the factors of the matrix have {digits} digits; at most {MOST_BYTES // 2} are written")
-    L, D = _written(script, "L", lower), script.vector("D", diagonal)
+    L, D = script.matrix("L", lower), script.vector("D", diagonal)
     script.require(*(f"(>= {square} 0.0)" for square in D))
     for i, line in enumerate(names):
         for j, entry in enumerate(line):

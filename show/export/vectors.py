@@ -11,7 +11,7 @@ from operator import mul
 from ...bounds.upper.moment_curve import moment_curve_tables
 from ...certificates.evaluate.curves import EXHIBITS as CURVES
 from ...certificates.meaning.pattern import Pattern, pattern_of, tuple_symbol
-from .script import Script, integer, need_room, require_sizes, term_of, write_grid
+from .script import Script, integer, need_room, term_of
 from .stated_claim import Exported, StatedClaim
 
 Table = Sequence[Sequence[int]]
@@ -52,14 +52,14 @@ def _points(claim: StatedClaim, pattern: Pattern, queries: Table, keys: Table) -
     rows = list(pattern.words() if scored else pattern.homogeneous())
     need_room(len(rows) * len(keys) * max(width, 1))
     script = Script(
-        "QF_NIA", claim.words, f"queries w_r, keys u_c of {width} integers have scores with the signs of the pattern",
+        claim, "QF_NIA", f"queries w_r, keys u_c of {width} integers have scores with the signs of the pattern",
         ROWS + ("; keys are points v / d, d their last entry; " if scored else "")
         + ("a score is <q, v> d + s |v|^2 + t d^2, s < 0, positive inside of a ball; " if ball else "")
         + ("rows of one query differ in t, their last entry, only" if scored else "")
         + ("" if scored or pattern.null else "; and that the last row, of + only, stands for the threshold that each "
            "row is free to choose, which makes m the width less 1"),
     )  # fmt: skip
-    require_sizes(script, claim, m=width - pattern.offset)
+    script.require_sizes(m=width - pattern.offset)
     names = [script.entries(f"u_{c}", key) for c, key in enumerate(keys)]
     for c, (*v, d) in enumerate(names if scored else ()):
         script.require(f"(> {d.term} 0)")
@@ -82,7 +82,7 @@ def _points(claim: StatedClaim, pattern: Pattern, queries: Table, keys: Table) -
         for symbol, u in zip(row, names, strict=True):
             if symbol != "*":
                 script.require(f"({RELATIONS[symbol]} {term_of(dot(w, u))} 0)")
-    return script.exported(claim.name)
+    return script.exported()
 
 
 def dot(one: Sequence[int], other: Sequence[int]) -> int:
@@ -102,9 +102,9 @@ def tables(claim: StatedClaim) -> Exported:
         if several
         else "from the threshold of its row, the null key's score or any number, each score lies as the pattern says"
     )
-    script = Script("QF_NIA", claim.words, f"{how}; the gap is {gap}, and all entries are in the grid", f"T{ROWS[1:]}")
-    require_sizes(script, claim, m=max(widths), heads=len(heads))
-    write_grid(script, claim)
+    script = Script(claim, "QF_NIA", f"{how}; the gap is {gap}, and all entries are in the grid", f"T{ROWS[1:]}")
+    script.require_sizes(m=max(widths), heads=len(heads))
+    script.write_grid()
     scale, step = 2 * gap.denominator, int(2 * gap.denominator * gap)
     keys = [[script.entries(f"u_{h}_{c}", key) for c, key in enumerate(one["keys"])] for h, one in enumerate(heads)]
     nulls = [script.entries("n", one["null_key"]) for one in heads if one.get("null_key") is not None]
@@ -128,7 +128,7 @@ def tables(claim: StatedClaim) -> Exported:
         for c, symbol in enumerate(row if several else ""):
             held = script.sum(f"(ite (= s_{h}_{r}_{c} t_{h}_{r}) 1 0)" for h in range(len(heads)))
             script.require(f"(= {held} {int(symbol == '0')})")
-    return script.exported(claim.name)
+    return script.exported()
 
 
 def _threshold(row: str, scores: Sequence[int], gap: Fraction) -> Fraction:
@@ -146,14 +146,14 @@ def tuples(claim: StatedClaim) -> Exported:
     k, width, gap = s.order - 1, len(p["queries"][0]), Fraction(claim.read.quantity.unit_class.gap or 1)
     need_room(s.M * (s.M + 1) ** k * max(width, 1) * k)
     script = Script(
-        "QF_NIA", claim.words,
+        claim, "QF_NIA",
         f"the score of every query w_x and every tuple of keys is at least {gap} above that of the tuple of null keys "
         f"if x and the keys add up to 0 modulo {s.M}, and as far below it if not, or if some but not all keys are null",
         "that these are all the tuples; k_a_y is key y of part a, the last one its null key, and a score is the sum "
         "over coordinates of the products",
     )  # fmt: skip
-    require_sizes(script, claim, m=width, order=s.order)
-    write_grid(script, claim)
+    script.require_sizes(m=width, order=s.order)
+    script.write_grid()
     listed = [[*table, null] for table, null in zip(p["keys"], p["null_keys"], strict=True)]
     keys = [[script.entries(f"k_{a}_{y}", key) for y, key in enumerate(part)] for a, part in enumerate(listed, 1)]
     for x, query in enumerate(p["queries"]):
@@ -167,4 +167,4 @@ def tuples(claim: StatedClaim) -> Exported:
                 continue
             one, other = (score, f"t_{x}") if symbol == "+" else (f"t_{x}", score)
             script.require(f"(>= (* {gap.denominator} (- {one} {other})) {gap.numerator})")
-    return script.exported(claim.name)
+    return script.exported()

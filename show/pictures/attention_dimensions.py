@@ -9,11 +9,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator, StrMethodFormatter
 
-COLOURS = ("#2e4057", "#d1495b", "#4f8f6b", "#b8860b", "#8d6a9f", "#3d7ea6")
+from .lettering import ACCENT, COLOURS, INK
+
 MARKERS = {"least-squares": "o", "projection": "s", "optimised": "v", "convex": "^", "polynomial": "x"}
 OF_METHODS = {
-    "projection": "#d1495b",
-    "least-squares": "#2e4057",
+    "projection": ACCENT,
+    "least-squares": INK,
     "optimised": "#8d6a9f",
     "convex": "#3d7ea6",
     "polynomial": "#4f8f6b",

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from ...attention import softmax_weights
 from ...bounds.constructions.attention_matrices import Approximation, FixedAttention
+from .lettering import ACCENT, INK
 
 MOST_DRAWN = 512
 """Rows and columns that are drawn."""
@@ -49,13 +50,13 @@ def _weights(found: Approximation) -> np.ndarray:
 def _draw_dimensions(axes: Axes, found: Approximation) -> None:
     matrix = found.matrix
     bars = [
-        (f"found, {found.method}", found.d, "#2e4057"),
+        (f"found, {found.method}", found.d, INK),
         ("2k, polynomials", 2 * matrix.k, "#66a182"),
         ("L - 1, a simplex", matrix.L - 1, "#8c6d46"),
     ]
     proved = {"projection": "proved", "least-squares": "proved, normal keys"}
     if found.method in proved:
-        bars.insert(1, (proved[found.method], found.formula, "#d1495b"))
+        bars.insert(1, (proved[found.method], found.formula, ACCENT))
     names, values, colours = zip(*bars, strict=True)
     drawn = axes.barh(names, values, color=colours, log=True)
     axes.bar_label(drawn, labels=[str(value) for value in values], padding=3)

@@ -15,8 +15,8 @@ from ...bounds.constructions.averaging.averaging_construction import AveragingCo
 from ...bounds.constructions.construction import Construction, ConstructionError
 from ...questions import Head, Layer, Unit
 from ...questions.unit import Run
-from .lettering import fitted
-from .polytope import ACCENT, INK, MAX_LABELS, MAX_LINES, draw_line, frame
+from .lettering import ACCENT, INK, fitted
+from .polytope import MAX_LABELS, MAX_LINES, draw_line, frame
 
 MAX_TUPLES = 20_000
 SAMPLES = 30

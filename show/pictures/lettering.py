@@ -1,4 +1,4 @@
-"""Words in pictures: titles that fit, and the inputs of named functions as they are written."""
+"""The style of pictures: colours, titles that fit, and the inputs of named functions as they are written."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from matplotlib.figure import Figure
 
 from ...questions import CommunicationMatrix
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, Inputs
+
+INK, ACCENT, PALE = "#2e4057", "#d1495b", "#c6d4e8"
+COLOURS = (INK, ACCENT, "#66a182", "#edae49", "#8d6a9f", "#5b8e7d", "#8c6d46", "#3d7ea6")
+"""Of curves side by side."""
 
 WIDTH_OF_A_LETTER = 0.56
 """Of the size of the font, on average; digits and capitals are wider, most letters narrower."""

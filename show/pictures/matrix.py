@@ -17,7 +17,7 @@ from matplotlib.patches import Rectangle as Box
 from ...measures.measured import MeasureBound
 from ...measures.measurement import Measurement
 from ...questions import CommunicationMatrix
-from .lettering import fitted, input_words
+from .lettering import ACCENT, fitted, input_words
 
 DRAWN = ("D", "fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")
 """The measures whose witness can be drawn."""
@@ -101,7 +101,7 @@ def _with_own_evidence(bound: MeasureBound | None) -> MeasureBound | None:
 
 def _circle(axes: Axes, pairs: list[list[int]]) -> None:
     for i, j in pairs:
-        axes.add_patch(Box((j - 0.42, i - 0.42), 0.84, 0.84, fill=False, edgecolor="#d1495b", linewidth=2.2, zorder=3))
+        axes.add_patch(Box((j - 0.42, i - 0.42), 0.84, 0.84, fill=False, edgecolor=ACCENT, linewidth=2.2, zorder=3))
 
 
 def _colour(axes: Axes, rectangles: list[tuple[set[int], set[int]]]) -> None:

@@ -14,10 +14,10 @@ from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 from ...bounds.bound import Bound
 from ...bounds.upper.unit_tables import UnitTables, unit_tables
 from .key_polytope import MAX_KEYS, KeyPolytope, key_polytope
+from .lettering import ACCENT, INK, PALE
 
 CODES = {"-": 0, "0": 1, "+": 2, "*": 3}
-COLOURS = ("#c6d4e8", "#f2b134", "#d1495b", "#ffffff")
-INK, ACCENT = "#2e4057", "#d1495b"
+COLOURS = (PALE, "#f2b134", ACCENT, "#ffffff")
 WIDEST = 3
 MAX_LINES = 24
 MAX_LABELS = 40

@@ -9,12 +9,12 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Patch, Rectangle
 
 from ...reductions.reduction import Encoded, Owner
 from ...tasks import Task, TaskError
+from .lettering import ACCENT, INK, PALE
 
 if TYPE_CHECKING:
     import networkx as nx
 
-COLOURS = {Owner.ALICE: "#c6d4e8", Owner.BOB: "#f6d9b8", Owner.PUBLIC: "#eeeeee"}
-INK, ACCENT = "#2e4057", "#d1495b"
+COLOURS = {Owner.ALICE: PALE, Owner.BOB: "#f6d9b8", Owner.PUBLIC: "#eeeeee"}
 MAX_POSITIONS = 80
 """Most tokens that are drawn."""
 ROW = 20

@@ -10,9 +10,8 @@ from matplotlib.ticker import MaxNLocator
 
 from ...bounds.constructions.averaging.width_and_bits import SizedAverage
 from ...reductions.excluded_sizes.excluded_region import ExcludedRegion
-from .lettering import fitted
+from .lettering import COLOURS, fitted
 
-COLOURS = ("#2e4057", "#d1495b", "#66a182", "#edae49", "#8d6a9f", "#5b8e7d", "#8c6d46", "#3d7ea6")
 TALLEST = 10**12
 """Largest m that is drawn; beyond it a curve is cut."""
 

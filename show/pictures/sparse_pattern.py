@@ -10,10 +10,11 @@ from matplotlib.ticker import MaxNLocator
 from ...bounds.sparse_patterns.assumption_one import AssumptionOne
 from ...solvers.sparse_patterns.reach import Step, identity_bits
 from ...solvers.sparse_patterns.rows import WrittenRows, rows_of
+from .lettering import ACCENT, INK
 
 MOST_DRAWN = 1024
 MOST_LAYERS = 4
-INK = ListedColormap(["white", "#2e4057"])
+SEEN = ListedColormap(["white", INK])
 
 
 def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
@@ -32,7 +33,7 @@ def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
     figure = Figure(figsize=(3.6 * (shown + 1) + 0.6, 4.1), layout="constrained")
     axes = np.atleast_1d(figure.subplots(1, shown + 1))
     for number in range(shown):
-        axes[number].imshow(_dense(cycle[number]), cmap=INK, vmin=0, vmax=1, interpolation="nearest")
+        axes[number].imshow(_dense(cycle[number]), cmap=SEEN, vmin=0, vmax=1, interpolation="nearest")
         axes[number].set_title(
             f"layer {number + 1}: {asked.words[number][:40]}\n{asked.connections[number]} connections", fontsize=9
         )
@@ -41,7 +42,7 @@ def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
     reached = np.ma.masked_equal(layers, 0)
     last = axes[shown]
     picture = last.imshow(reached, cmap="viridis_r", interpolation="nearest", vmin=1)
-    last.set_facecolor("#d1495b")
+    last.set_facecolor(ACCENT)
     never = f"; red: never ({int((layers == 0).sum())} pairs)" if (layers == 0).any() else ""
     last.set_title(f"layers until i reaches j{never}\nhops {answer.hops}", fontsize=9)
     figure.colorbar(picture, ax=last, shrink=0.7, ticks=MaxNLocator(integer=True))

@@ -128,11 +128,9 @@ class AttentionMatrix:
         >>> AttentionMatrix(((0, 1), (0,)), ((1, 3), (1,)), "mine").words
         'mine: 2 x 2, at most 2 nonzeros in a row and 2 in a column, ratios of nonzeros in a row up to 3'
         """
-        ratios = (
-            "uniform on each row's support"
-            if self.gamma == 1
-            else f"ratios of nonzeros in a row up to {float(self.gamma):.4g}"
-        )
+        ratios = f"ratios of nonzeros in a row up to {float(self.gamma):.4g}"
+        if self.gamma == 1:
+            ratios = "uniform on each row's support"
         return (
             f"{plain_label(self.name)}: {self.L} x {self.L}, at most {self.k} nonzero{'s' * (self.k > 1)} in a row and "
             f"{self.column_sparsity} in a column, {ratios}"
@@ -148,11 +146,8 @@ class AttentionMatrix:
                 f"help, d <= L - 1 = {self.L - 1} (keys at the corners of a simplex) is the upper bound of use"
             )
         if self.repeated_rows:
-            rows = (
-                "row repeats an earlier one and shares"
-                if self.repeated_rows == 1
-                else "rows repeat an earlier one and share"
-            )
+            many = self.repeated_rows > 1
+            rows = "rows repeat an earlier one and share" if many else "row repeats an earlier one and shares"
             found.append(f"{self.repeated_rows} {rows} its query")
         return tuple(found)
 

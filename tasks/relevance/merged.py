@@ -230,9 +230,8 @@ def merge(data: Relevance, *, complements: bool = True, zero: bool = False, nest
                     selected.append(kept)
                     free.append(ignored)
                 asked.append(Asked(query, grade, place, negated))
-    several = len(set(shared)) < len(shared)
     plain = np.zeros(len(data.items), dtype=bool)
-    numbers = tuple(shared) if several else ()
+    numbers = tuple(shared) if len(set(shared)) < len(shared) else ()
     merged = MergedRelevance(data, tuple(asked), tuple(selected), tuple(free), column_of, items, plain, numbers)
     return _without_opposites(merged) if zero and not any(one.row is None for one in asked) else merged
 

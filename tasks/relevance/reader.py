@@ -61,7 +61,9 @@ def read_relevance(path: Path, format: str | None = None, diagonal: str = "free"
     if format not in FORMATS:
         raise TaskError(f"the format must be one of {', '.join(FORMATS)}, got {format!r}; leave it out to have it told")
     if format not in GRAPHS and diagonal != "free":
-        raise TaskError(f"the diagonal is for graphs, but {path} is read as {format}; name the format, as in ‹format=edgelist›")
+        raise TaskError(
+            f"the diagonal is for graphs, but {path} is read as {format}; name the format, as in ‹format=edgelist›"
+        )
     reader = FORMATS[format][1]
     return reader(path, diagonal=diagonal) if format in GRAPHS else reader(path)
 

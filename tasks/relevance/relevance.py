@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -59,7 +60,7 @@ class Relevance:
             if not ids:
                 raise TaskError(f"{self.name} has no {what}, so nothing is asked; check the file and its format")
             if len(set(ids)) < len(ids):
-                twice = _first_twice(ids)
+                twice = next(name for name, count in Counter(ids).items() if count > 1)
                 raise TaskError(f"{self.name}: the {what} id {twice[:80]!r} occurs twice; give each {what} its own")
         grades = sparse.csr_array(self.grades)
         values = grades.data
@@ -185,12 +186,3 @@ def relevance(
     columns = [column for _, column in grades]
     table = sparse.csr_array((np.array(list(grades.values()), dtype=float), (rows, columns)), shape=shape)
     return Relevance(tuple(order), tuple(places), table, sparse.csr_array(shape, dtype=bool), name)
-
-
-def _first_twice(ids: Iterable[str]) -> str:
-    seen: set[str] = set()
-    for name in ids:
-        if name in seen:
-            return name
-        seen.add(name)
-    raise AssertionError("no id occurs twice")

@@ -16,7 +16,6 @@ from headcount.attention import (
     ball_attention,
     blas_threads,
     error_upper,
-    saturated_attention,
     softmax_attention,
     softmax_weights,
     streamed_softmax,
@@ -81,7 +80,7 @@ def questions(draw):
     if draw(st.booleans()):
         mask = rng.random((n, count)) < draw(st.sampled_from([0.1, 0.5, 0.9]))
         mask[np.arange(n), rng.integers(0, count, n)] = True
-    scale = draw(st.sampled_from([0.0, 0.1, 1.0, -3.0, 50.0, 1e4]))
+    scale = draw(st.sampled_from([0.0, 0.1, 1.0, -3.0, 50.0, 1e5]))
     base = draw(st.sampled_from(["e", 2]))
     cells = draw(st.sampled_from([1, 7, 64, 2**16]))
     return polynomial, tables, mask, base, scale, cells
@@ -220,18 +219,6 @@ def test_floats_lie_within_the_guarantee_of_the_balls(polynomial, base):
         assert allowed < 1e-9  # it is no excuse: a wrong score or a forgotten tuple shows at once
 
 
-def test_large_scales_approach_the_saturated_unit():
-    rng = np.random.default_rng(4)
-    queries, keys, values = (
-        rng.integers(-3, 4, (4, 2)),
-        list(rng.integers(-3, 4, (2, 5, 2))),
-        list(rng.integers(-3, 4, (2, 5, 1))),
-    )
-    exact = saturated_attention(queries, keys, values, polynomial=tensor(3)).floats()
-    # Scores differ by at least 1: each of the 25 others weighs at most e^-60, times values of at most 9.
-    assert np.abs(softmax_attention(queries, keys, values, polynomial=tensor(3), scale=60) - exact).max() < 1e-13
-
-
 @pytest.mark.parametrize("polynomial", POLYNOMIALS)
 def test_weights_are_those_of_the_outputs_and_sum_to_one(polynomial):
     rng, others = np.random.default_rng(5), polynomial.order - 1
@@ -256,13 +243,6 @@ def test_float32_stays_float32_and_mixed_becomes_float64():
     assert found.dtype == np.float32
     assert 1e-9 < np.abs(found - want).max() < 1e-5
     assert softmax_attention(thin[0][0], thin[1], values, polynomial=tensor(3)).dtype == np.float64
-
-
-def test_scores_far_beyond_the_range_of_exp():
-    keys = np.array([[0.0], [1.0], [2.0]])
-    for sign in (1, -1):
-        found = softmax_attention([[sign * 1e5]], keys, np.array([[1.0], [2.0], [4.0]]))
-        assert found.tolist() == [[4.0 if sign == 1 else 1.0]]
 
 
 ONE = np.ones((1, 1))

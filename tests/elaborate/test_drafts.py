@@ -40,6 +40,8 @@ def test_every_kind_of_evidence_has_a_draft():
 def test_what_is_no_evidence_makes_no_proof():
     question = {"task": "qsa", "N": 4, "q": 1}
     stated = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 2}
-    for evidence in (None, {}, {"kind": 3}, {"kind": "nothing"}, {"kind": "shattered", "lines": [0]}):
+    for evidence in (None, {}, {"kind": 3}, {"kind": "nothing"}, {"kind": "fixed-cases"}):
         with pytest.raises(CannotElaborate):
             elaborated({"question": question, "claims": [{**stated, "evidence": evidence}]})
+    wrong = {"kind": "shattered", "lines": [0]}  # what has other fields is refused by the checker
+    assert not certify({"question": question, "claims": [{**stated, "evidence": wrong}]}).verdict

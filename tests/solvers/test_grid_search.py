@@ -1,6 +1,5 @@
 """Annealed keys, and the decision of single sizes: values that were found by hand or by going through everything."""
 
-
 import pytest
 
 from headcount.bounds.bound import certificate

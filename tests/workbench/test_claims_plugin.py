@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import claims_projects as projects
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.workbench.claims import ClaimStore
+from html_pages import Page
 
 HEAD, CLAIMS = projects.HEAD, projects.CLAIMS
 run, run_apart, project = projects.run, projects.run_apart, projects.project
@@ -381,31 +381,9 @@ def test_claims_of_the_same_name_are_told_apart(tmp_path):
 # --- the page -------------------------------------------------------------------
 
 
-class Outline(HTMLParser):
-    """The tags of a page, which must be closed in order, and its text."""
-
-    def __init__(self, page):
-        super().__init__()
-        self.open, self.tags, self.links, self.text = [], [], [], ""
-        self.feed(page)
-        assert not self.open
-
-    def handle_starttag(self, tag, attributes):
-        self.tags.append((tag, dict(attributes).get("class")))
-        self.links += [value for name, value in attributes if name in ("href", "src")]
-        if tag not in ("br", "meta"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text += data
-
-
 def test_page_holds_the_matrix(ran):
     folder, _, _ = ran
-    page = Outline((folder / "matrix.html").read_text("utf-8"))
+    page = Page((folder / "matrix.html").read_text("utf-8"))
     assert all(link.startswith("#") for link in page.links)  # nothing from elsewhere
     assert ("b", None) in page.tags  # ours
     assert "<b>min(2q, N - 1)</b>" in page.text  # the user's, as text

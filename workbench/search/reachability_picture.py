@@ -6,10 +6,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from scipy.spatial import ConvexHull, QhullError
 
+from ...show.pictures.lettering import ACCENT, INK, PALE
 from ...tasks import TaskError
 from .reachability import Reachability
 
-INK, ACCENT, FILL = "#2e4057", "#d1495b", "#c6d4e8"
 MAX_LABELS = 60
 
 
@@ -37,7 +37,7 @@ def output_layer_figure(answer: Reachability) -> Figure:
     points = layer.weights
     try:
         hull = points[ConvexHull(points).vertices]
-        axes.fill(*hull.T, color=FILL, alpha=0.5, zorder=0)
+        axes.fill(*hull.T, color=PALE, alpha=0.5, zorder=0)
         axes.plot(*np.vstack([hull, hull[:1]]).T, color=INK, linewidth=1, zorder=1)
     except (QhullError, ValueError):  # on a line, or too few: there is no area
         pass

@@ -31,11 +31,9 @@ def silent(*_: object) -> None:
     """Watches nothing."""
 
 
-class CertificatesAtHand(CarriedStore):
-    """The certificates of one statement as a store that is read only."""
-
-    def __init__(self, texts: Iterable[str]) -> None:
-        super().__init__(Record(tuple(texts)))
+def at_hand(texts: Iterable[str]) -> CarriedStore:
+    """The certificates of one statement as a store."""
+    return CarriedStore(Record(tuple(texts)))
 
 
 def run_ledger(
@@ -129,7 +127,7 @@ def _outcomes(
 
 def _as_stored(claim: Claim, parameters: Parameters, found: Outcome) -> Outcome:
     """Stored is what the certificates prove, which may be more than the search used."""
-    return claim.decide(parameters, budget=0, store=CertificatesAtHand(found.decision.certificates))
+    return claim.decide(parameters, budget=0, store=at_hand(found.decision.certificates))
 
 
 def replayed_entry(
@@ -148,8 +146,8 @@ def replayed_entry(
         watch(theorem.name, number, len(instances))
         spelled = spell(parameters)
         names = by_parameters[spelled].certificates if spelled in by_parameters else ()
-        at_hand = CertificatesAtHand(certificates[name] for name in names if name in certificates)
-        outcome = theorem.claim.decide(parameters, budget=0, store=at_hand)
+        kept = at_hand(certificates[name] for name in names if name in certificates)
+        outcome = theorem.claim.decide(parameters, budget=0, store=kept)
         outcomes.append(outcome)
         texts |= _texts(outcome)
     return _entry(theorem, outcomes, texts)
@@ -181,7 +179,7 @@ def _entry(theorem: Theorem, outcomes: list[Outcome], texts: Mapping[str, str]) 
         theorem.topic,
         theorem.claim.words,
         theorem.remarks,
-        theorem.claim.source,
+        theorem.source,
         theorem.scope,
         theorem.range_words,
         str(joint),

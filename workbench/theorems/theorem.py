@@ -1,14 +1,19 @@
-"""The noun Theorem: a claim of the ledger, with what is known beyond the instances that are run."""
+"""The noun Theorem: a claim of the ledger, with what its docstring says beyond the instances that are run."""
 
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..claims import Claim, Verdict
 
 INSTANCES_ONLY = "the instances only"
 """The scope of a theorem of which nothing is proved beyond the range that is run."""
+
+LABEL = re.compile(r"^(Source|Beyond|Refuted|Where): ", re.MULTILINE)
+"""How parts of the last paragraph of a docstring begin."""
 
 TOPICS = {
     "sparse_averaging": "sparse averaging",
@@ -23,24 +28,15 @@ TOPICS = {
 
 @dataclass(frozen=True, eq=False)
 class Theorem:
-    """A line of the registry.
+    """A claim of the ledger: its range is what is run, and its docstring says the rest.
 
-    Attributes
-    ----------
-    claim : Claim
-        Its docstring is the statement; its range is what is run.
-    scope : str
-        What is proved in general, beyond the instances, and where the proof is.
-    expected : Verdict
-        PROVED, or REFUTED for a false claim that is here to be known as false.
-    condition : str
-        Which choices of parameters belong to the range, the claim's ``where`` in words: ``q < N``.
+    The first paragraph is the statement, the others are remarks. The last one has labels, each at the beginning of a
+    line: ``Source``, a paper with the number of the theorem, or the file that has the proof; ``Beyond``, what is proved
+    beyond the instances, and where, or in its place ``Refuted`` for a false claim that is here to be known as false;
+    ``Where``, the claim's ``where`` in words, such as ``q < N``.
     """
 
     claim: Claim
-    scope: str = INSTANCES_ONLY
-    expected: Verdict = Verdict.PROVED
-    condition: str = ""
 
     @property
     def topic(self) -> str:
@@ -53,13 +49,43 @@ class Theorem:
         """The claim's name with hyphens, as ``headcount theorems`` takes it."""
         return self.claim.name.replace("_", "-")
 
+    @cached_property
+    def labelled(self) -> dict[str, str]:
+        """What stands after each label."""
+        _, *found = LABEL.split(self._paragraphs[-1])
+        return {label: " ".join(words.split()) for label, words in zip(found[::2], found[1::2], strict=True)}
+
+    @property
+    def _paragraphs(self) -> list[str]:
+        return (inspect.getdoc(self.claim.function) or "").split("\n\n")
+
+    @property
+    def remarks(self) -> str:
+        """How to read it, and what it does not say: the paragraphs between the statement and the labels."""
+        paragraphs = self._paragraphs[1 : -1 if self.labelled else None]
+        return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+    @property
+    def source(self) -> str:
+        """A paper with the number of the theorem, or the file that has the proof."""
+        return self.labelled.get("Source", self.claim.source)
+
+    @property
+    def scope(self) -> str:
+        """What is proved in general, beyond the instances, and where the proof is."""
+        return self.labelled.get("Beyond", self.labelled.get("Refuted", INSTANCES_ONLY))
+
+    @property
+    def expected(self) -> Verdict:
+        """PROVED, or REFUTED for a false claim that is here to be known as false."""
+        return Verdict.REFUTED if "Refuted" in self.labelled else Verdict.PROVED
+
+    @property
+    def condition(self) -> str:
+        """Which choices of parameters belong to the range, the claim's ``where`` in words."""
+        return self.labelled.get("Where", "")
+
     @property
     def range_words(self) -> str:
         """The range that is run, with its condition: ``N = 2..6, q = 1..5, q < N``."""
         return ", ".join(words for words in (self.claim.range_words, self.condition) if words)
-
-    @property
-    def remarks(self) -> str:
-        """The paragraphs of the docstring after the statement: how to read it, and what it does not say."""
-        paragraphs = (inspect.getdoc(self.claim.function) or "").split("\n\n")[1:]
-        return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
