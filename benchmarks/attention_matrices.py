@@ -26,9 +26,9 @@ from headcount.bounds.constructions.attention_matrices import (
     least_bits,
     optimised,
     polynomial_keys,
+    projection,
     streamed_ratios,
 )
-from headcount.bounds.constructions.attention_matrices import random_keys as projection
 from headcount.bounds.constructions.attention_matrices.random_keys import (
     LEAST_MARGIN,
     proved_dimension,

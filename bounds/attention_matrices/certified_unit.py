@@ -14,8 +14,7 @@ from fractions import Fraction
 from ...questions import AttentionRatios, least_size
 from ...tasks.attention_matrix import ratios_question
 from ..bound import Bound, CheckerRefusedError, certified_bound
-from ..constructions.attention_matrices import Approximation, FixedAttention
-from ..constructions.attention_matrices import ratios as rounded_tables
+from ..constructions.attention_matrices import Approximation, FixedAttention, rounded_tables
 from ..constructions.attention_matrices.fixed_attention import Floats
 from .pattern_ends import any_scores_upper, interpolation_upper
 from .score_tables import MAX_PRECISION

@@ -235,8 +235,8 @@ def _notes(asked: AttentionPattern, loops: SelfAttention, causal: bool) -> list[
     notes = []
     if not loops.holds:
         notes.append(
-            f"{loops.words}: the option self-loops adds what is missing, which is what layers with skip connections see; "
-            "the hops above are those of layers without"
+            f"{loops.words}: the option self-loops adds what is missing, which is what layers with skip connections "
+            "see; the hops above are those of layers without"
         )
     if causal and asked.n > 1:
         notes.append(

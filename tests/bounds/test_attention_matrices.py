@@ -21,11 +21,11 @@ from headcount.bounds.constructions.attention_matrices import (
     least_squares,
     optimised,
     polynomial_keys,
+    projection,
     proved_dimension,
+    rounded_tables,
     streamed_ratios,
 )
-from headcount.bounds.constructions.attention_matrices import random_keys as projection
-from headcount.bounds.constructions.attention_matrices import ratios as rounded_tables
 from headcount.bounds.constructions.attention_matrices.any_scores import any_scores_ratios
 from headcount.bounds.constructions.attention_matrices.approximate import Tolerances
 from headcount.bounds.constructions.attention_matrices.random_keys import (
@@ -242,7 +242,7 @@ def test_a_comes_back_in_balls():
         ({"dimension": 5, "method": "polynomial"}, r"has d = 2k = 4, got 5"),
         (
             {"dimension": 3},
-            r"d = 3 does not do .* the least that worked is \d+, and 2k = 4 does with --method polynomial",
+            r"d = 3 does not do .* the least that worked is \d+, and 2k = 4 does with method='polynomial'",
         ),
         ({"seed": -1}, "seed must be an integer >= 0"),
     ],

@@ -181,7 +181,7 @@ def test_missing_self_loops_are_named():
     assert not answer.self_loops.holds
     assert (answer.self_loops.layer, answer.self_loops.position, answer.self_loops.count) == (1, 1, 2)
     assert answer.holds is False
-    assert "--self-loops" in answer.notes[0]
+    assert "self-loops adds" in answer.notes[0]
 
 
 def test_periods_without_self_loops():

@@ -108,7 +108,7 @@ def test_length_order_formula_and_both_answers():
 def test_more_pairs_than_are_gone_through():
     with pytest.raises(ReductionError, match=r"try a smaller n, or symbolic=True$"):
         verify_exhaustive(disj_to_match3.at(11))
-    with pytest.raises(ReductionError, match=r"try a smaller n, or --symbolic with a formula$"):
+    with pytest.raises(ReductionError, match=r"try a smaller n, or symbolic=True with a formula$"):
         verify_exhaustive(replace(disj_to_match3.at(11), formula=None))
 
 

@@ -56,7 +56,7 @@ def test_the_term_of_the_dimension():
 
 
 def test_mistakes():
-    with pytest.raises(TaskError, match="--dv must be at least --values 3"):
+    with pytest.raises(TaskError, match="dv must be at least values=3"):
         qsa_vectors_lower(9, 2, 3, Fraction(1, 4), dv=2)
     with pytest.raises(ExcludedRegionError, match="below 1/q"):
         qsa_vectors_lower(9, 2, 3, Fraction(1, 2))

@@ -49,7 +49,7 @@ def test_files_of_each_kind(tmp_path):
         ([[1j]], {}, "got the type complex128"),
         ([[2**60]], {}, "integers up to 2^53"),
         ([[1e-200, 1e200]], {}, "too far apart"),
-        (np.eye(2, 3), {"bias": [1, 2, 3]}, "may be d x classes: say so with --transposed"),
+        (np.eye(2, 3), {"bias": [1, 2, 3]}, "may be d x classes: say so with transposed=True"),
         (np.eye(2, 3), {"bias": [1, 2, 3, 4]}, "the bias 4 entries; the bias must have one for each class"),
         (np.eye(2), {"names": ["a"]}, "the names 1 names"),
         (np.eye(2), {"names": ["a", "a"]}, "two classes are called 'a'"),

@@ -54,7 +54,7 @@ def test_what_is_told(tmp_path, name, text, format, shape, count):
 def test_what_cannot_be_told_is_asked(tmp_path, text, words):
     path = tmp_path / "a.txt"
     path.write_text(text)
-    with pytest.raises(TaskError, match=f"may be {words}; name one with --format"):
+    with pytest.raises(TaskError, match=f"may be {words}; name one with format"):
         read_relevance(path)
     for format in words.split(" or "):
         assert read_relevance(path, format).pairs

@@ -109,8 +109,8 @@ def test_refused(words, said):
 
 
 def test_null_is_for_files(file):
-    assert "--null is for pattern files" in refusal("qsa", "N=6", "q=2", null=True)
-    assert "--null is for pattern files" in refusal(f"{file}:shifted", "M=3", null=True)
+    assert "null is for pattern files" in refusal("qsa", "N=6", "q=2", null=True)
+    assert "null is for pattern files" in refusal(f"{file}:shifted", "M=3", null=True)
 
 
 def test_objects_of_a_file(file):

@@ -114,7 +114,7 @@ def test_what_always_works_is_said_and_certified(tmp_path):
     answer = run("others", "L=4", "--eps2", 0.9999999999999999, "--method", "optimised", "--certificate", bundle)
     assert answer.exit_code == DONE
     assert "d <= 3 [verified, not certified] simplex" in answer.stdout
-    assert "note: d = L - 1 always works, with keys at the corners of a simplex; --method optimised" in answer.stdout
+    assert "note: d = L - 1 always works, with keys at the corners of a simplex; the method optimised" in answer.stdout
     claim = json.loads(bundle.read_text())["claims"][0]
     assert claim["value"] == 3 and isinstance(check(json.loads(bundle.read_text())), Accepted)
     assert run("dirichlet", "L=6", "k=6", "--method", "polynomial").exit_code == DONE

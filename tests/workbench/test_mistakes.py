@@ -177,7 +177,7 @@ MISTAKES = {
         "qsa N=6 q=2 --store bad.csv": "'bad.csv' cannot be used as a store",
     },
     "construct": {
-        "qsa-foo": "with --error qsa-rounded-curve",
+        "qsa-foo": "with --error 1/10 qsa-rounded-curve",
         "match2 M=3 --pattern star": "--pattern and --map go with universal",
         "qsa-rounded-curve N=8 q=2": "add --error 1/10",
         "qsa-rounded-curve N=8 q=2 bits=3 --error 1/4": "leave bits out",
