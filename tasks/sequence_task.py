@@ -13,7 +13,7 @@ from .task import Task, TaskError
 
 Tokens = tuple[int, ...]
 
-WHOLE_UNITS = "add --class fixed and --bits 1, for whole units that compute it"
+WHOLE_UNITS = "add ‹unit_class=fixed› and ‹bits=1›, for whole units that compute it"
 """What to ask in place of a selection, where all inputs can be listed."""
 
 
