@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status
-from ..certificates.verdict import Accepted
+from ..bounds.bound import CheckerRefusedError, CrossedBoundsError, Evidence, Status, TooLongToCheckError
+from ..certificates.verdict import Accepted, Undecided
 from ..elaborate.certify import certify
 from ..elaborate.driver import PROVED, elaborated
 from ..measures.readings import Reading
@@ -131,7 +131,8 @@ def certified(
     bound = MeasureBound(measure, side, Fraction(value), proof, parameter)
     made, verdict = certify({"question": matrix.to_json(), "claims": [_claim(bound, content)]})
     if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"{bound}: {verdict}")
+        refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
+        raise refused(f"{bound}: {verdict}")
     return replace(bound, evidence=replace(proof, proof=made["claims"][0]["proof"]))
 
 

@@ -32,8 +32,10 @@ def headcount(monkeypatch, capsys, tmp_path):
 def start(tmp_path):
     """``start(*words)`` runs ``headcount`` in a process group of its own, as a shell does, in the test's folder."""
 
+    started = []
+
     def call(*words):
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "headcount", *map(str, words)],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
@@ -42,8 +44,13 @@ def start(tmp_path):
             start_new_session=True,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
         )
+        started.append(process)
+        return process
 
-    return call
+    yield call
+    for process in started:
+        process.stdout.close()
+        process.stderr.close()
 
 
 @pytest.fixture

@@ -132,3 +132,10 @@ def test_internal_errors_are_called_bugs(run, monkeypatch):
     code, out, err = run("probe", "qsa", "N=3", "q=1")
     assert (code, out) == (1, "")
     assert "this is a bug" in one_sentence(err)
+
+
+@pytest.mark.parametrize("command", ["probe", "check"])
+def test_help(run, command):
+    code, out, _ = run(command, "-h")
+    assert code == 0
+    assert f"headcount {command}" in out

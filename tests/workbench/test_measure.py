@@ -60,7 +60,7 @@ def test_table_and_picture(headcount, tmp_path):
     assert code == 0
     ends = {line.split()[0]: line.split()[1:3] for line in out.splitlines()[2:5]}
     assert ends == {"D": ["3", "3"], "cover0": ["4", "4"], "gamma2": ["2", "2"]}
-    assert "every end is CERTIFIED" in out
+    assert "every bound is CERTIFIED" in out
     assert (tmp_path / "a.png").stat().st_size > 5000
     for name in ("fooling1", "partition0", "partition1", "cover1"):
         assert headcount("measure", "gt", "n=2", "--only", name, "--plot", f"{name}.svg", "-q", *PATIENT)[0] == 0

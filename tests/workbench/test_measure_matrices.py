@@ -118,7 +118,7 @@ def test_lines_files_and_certificates(headcount, tmp_path):
         "a.json:4  2x2  D 0  cover1 1",
     ]
     assert lines[3] == "a.json:3  3x3  D 3  cover1 3  same as a.json:1"
-    assert lines[4].startswith("4 matrices: all is known of 4, something is open of 0; every end is CERTIFIED")
+    assert lines[4].startswith("4 matrices: all is known of 4, something is open of 0; every bound is CERTIFIED")
     with open(tmp_path / "a.csv", newline="") as stream:
         rows = list(csv.DictReader(stream))
     assert [(row["name"], row["measure"], row["lower"], row["same_as"]) for row in rows][4:6] == [

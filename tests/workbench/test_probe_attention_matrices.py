@@ -119,3 +119,11 @@ def test_unequal_weights_take_a_dimension():
     for ratio, lower in ((Fraction(2), 1), (Fraction(3), 0)):
         bracket = probe(AttentionRatios(2, rows, ratio, Fraction(-1)), budget=1000)
         assert (bracket.lower.value, bracket.upper.value) == (lower, lower)
+
+
+def test_what_both_tolerances_ran_into_is_said_and_patterns_are_shown_though_the_answer_is_closed():
+    notes = probe(permutations(300, 2, seed=1), budget=1.0).notes
+    assert any(note.startswith("the lower bound is that of a part") for note in notes)
+    closed = probe("others L=4", delta=0.1)
+    assert closed.closed and set(closed.beside) >= {"any", "threshold", "tie"}
+    assert probe("permutation L=9").to_json()["r"] is None

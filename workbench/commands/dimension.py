@@ -142,6 +142,8 @@ def dimension_command(
         answer = ask(asked, **run.effort, watch=line.update)
     in_bits = isinstance(asked, BitsAsked)
     code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
+    if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
+        say(f"  {said}")
     if embeddings is not None and (not in_bits or answer[bits[0]].upper is not None):
         chosen = (bits[0],) if in_bits else (type or "float32", query_type or "")
         _write_vectors(answer, chosen, embeddings, run)

@@ -299,9 +299,7 @@ class MatrixAsked(Asked):
     def to_json(self, answer: Answer) -> dict[str, Any]:
         """As of all; ``threshold`` and ``tie`` are bounds at every tolerance, ``tolerances`` exponents of 2."""
         low, high = self.at_every_tolerance(answer)
-        found = {**super().to_json(answer), "threshold": low, "tie": high}
-        if self.matrix is not None or isinstance(self.question, AttentionRatios):
-            found["r"] = _spread(self.question)
+        found = {**super().to_json(answer), "threshold": low, "tie": high, "r": _spread(self.question)}
         for name in ("threshold", "tie"):
             of = answer.beside.get(name)
             if of is not None and of.upper is not None:

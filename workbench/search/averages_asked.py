@@ -100,7 +100,7 @@ def value_width_note(values: int) -> str:
     """What is said of a width of values beside averages.
 
     >>> value_width_note(1)
-    "averages: values are z_j times a constant, of dimension d' = 1 (--values): --dv makes no difference"
+    "averages: values are z_j times a constant, of dimension d' = 1 (‹values›): ‹dv› makes no difference"
     """
     return f"averages: values are z_j times a constant, of dimension d' = {values} (‹values›): ‹dv› makes no difference"
 

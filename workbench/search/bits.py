@@ -95,6 +95,12 @@ def bits_given(given: Any) -> tuple[int, ...]:
     return tuple(sorted(set(bits)))
 
 
+class Width(Asked):
+    """A least width that is called d, as for real vectors."""
+
+    letter = "d"
+
+
 @dataclass(frozen=True)
 class BitsAsked:
     """The least d such that item and query vectors of p-bit integers rank, for each p.
@@ -111,9 +117,9 @@ class BitsAsked:
         """The pattern of the rows."""
         return pattern_question(self.merged.pattern())
 
-    def asked(self, bits: int) -> Asked:
+    def asked(self, bits: int) -> Width:
         """The question for one number of bits."""
-        return Asked(least_size(self.question, "m", grid_class(bits)))
+        return Width(least_size(self.question, "m", grid_class(bits)))
 
 
 def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
@@ -304,7 +310,7 @@ def bits_answer(
     """
     began = time.monotonic()
     question, falling = asked.question, sorted(asked.bits, reverse=True)
-    of_reals, of_bits = Asked(least_size(question)), {p: asked.asked(p) for p in falling}
+    of_reals, of_bits = Width(least_size(question)), {p: asked.asked(p) for p in falling}
     known = bounds_to_start_from(start, of_reals.stated, *(one.stated for one in of_bits.values()))
     real: Answer | None = None
     found: dict[int, Answer] = {}

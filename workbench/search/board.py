@@ -257,7 +257,7 @@ class LocalBoard(Board):
 
     def say(self, text: str) -> None:
         self.saying = text
-        if what := re.split(r"(?:,| for | of width | in width | = )|\d", text)[0].strip(" ="):
+        if what := re.split(r"(?:,| for | of width | in width | = )|\d", text)[0].strip(" =").removesuffix(" of"):
             self.tried.setdefault(what)
         self._watch(self)
 

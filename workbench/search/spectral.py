@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import ceil, sqrt
 from typing import Any
 
 import numpy as np
 
-from ...bounds.bound import certified_bound
+from ...bounds.bound import TooLongToCheckError, certified_bound
 from ...bounds.patterns import pattern_array
 from ...measures.engines import Declined, Effort
 from ...measures.known import Known
@@ -16,8 +17,11 @@ from ...measures.singular_values import spectral_norm_bounds
 from ...questions import CommunicationMatrix
 from .board import Board
 
-MOST_CELLS = 1_000_000
-"""Most entries of a matrix whose singular values are computed."""
+SECONDS = 3e-7
+"""Seconds, about, that the proof takes for each entry, times the rows (or the columns, if they are fewer)."""
+
+MOST_SECONDS = 12.0
+"""What takes longer is left out; of much more the checker would not see the end."""
 
 BITS = str.maketrans("+-", "10")
 
@@ -29,7 +33,7 @@ def spectral_lower(board: Board) -> None:
     """
     question = board.question
     rows, columns = question.shape
-    if rows * columns > MOST_CELLS:
+    if SECONDS * rows * columns * min(rows, columns) > min(MOST_SECONDS, board.left):
         return
     signs = pattern_array(question)[:rows]
     if (np.abs(signs) != 1).any():
@@ -43,14 +47,15 @@ def spectral_lower(board: Board) -> None:
     try:
         for bound in spectral_norm_bounds(matrix, known, Effort(board.deadline, board.seed)):
             known.add(bound)
-    except Declined:
+    except (Declined, TooLongToCheckError):
         pass
     found = known.certified("sign_rank", "lower")
     if found is None or found.value - question.offset <= board.lower - board.step:
         return
     evidence = {"kind": "pattern", "of": _stated(matrix, found)}
     method = f"sqrt(R C) / ||A||, a spectral norm of at most {_norm(found):.6g}"
-    board.post(certified_bound(question, "lower", int(found.value) - question.offset, method, evidence))
+    with suppress(TooLongToCheckError):
+        board.post(certified_bound(question, "lower", int(found.value) - question.offset, method, evidence))
 
 
 def _stated(matrix: CommunicationMatrix, bound: MeasureBound) -> dict[str, Any]:

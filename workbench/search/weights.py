@@ -56,6 +56,7 @@ def _at_smaller(board: LocalBoard) -> None:
     found = least(board, MatrixAsked(board.asked.least), "smaller tolerances", board.left / 2)
     board.beside.update(found.beside)
     board.post_any(found.upper)
+    _pass_on(board, found)
 
 
 def _at_larger(board: LocalBoard) -> None:
@@ -68,6 +69,14 @@ def _at_larger(board: LocalBoard) -> None:
         if other is not None and (one is None or one.lower.value < other.lower.value):
             board.beside[name] = other
     board.post_any(found.lower)
+    _pass_on(board, found)
+
+
+def _pass_on(board: LocalBoard, found: Answer) -> None:
+    """What a part of the search ran into, but that its own time was over."""
+    for note in found.notes:
+        if not note.startswith("the budget of"):
+            board.note(note)
 
 
 def _of(board: LocalBoard) -> AttentionRatios:
