@@ -146,8 +146,7 @@ def excluded_words(pattern: Signs, contracted: tuple[int, ...], large: Ints) -> 
         codes = ((entries == 1) << np.arange(size)).sum(axis=1)
         kept = every if not (line == 2).any() else np.flatnonzero((entries != 2).all(axis=1))
         shown[kept, y, codes[kept]] = True
-    everywhere: Bools = np.logical_and.reduce(shown, axis=1)
-    return everywhere
+    return np.asarray(np.logical_and.reduce(shown, axis=1))
 
 
 def contraction_of(

@@ -124,8 +124,7 @@ def anneal_keys(
     def selectable(keys: list[int], h: int) -> np.ndarray:
         if plain[h]:
             return _tops(lattice, keys, chosen[h])
-        met: np.ndarray = np.logical_or.reduce(lattice.meeting(np.array(keys), symbols[h]), axis=0)
-        return met
+        return np.asarray(np.logical_or.reduce(lattice.meeting(np.array(keys), symbols[h]), axis=0))
 
     def missed(can: list[np.ndarray]) -> int:
         met = np.ones(len(ways), dtype=bool)
@@ -170,8 +169,7 @@ def _tops(lattice: Scores, keys: list[int], sets_of_words: np.ndarray) -> np.nda
     sets = (tied @ (1 << np.arange(len(keys))))[top[:, 0] - below >= lattice.gap]
     known = np.zeros(2 ** len(keys), dtype=bool)
     known[sets] = True
-    selectable: np.ndarray = known[sets_of_words]
-    return selectable
+    return np.asarray(known[sets_of_words])
 
 
 def with_queries(
