@@ -12,7 +12,8 @@ import numpy as np
 from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
-from ..refutation import ProofError, Refutation, refutation
+from ..refutation import refutation
+from ..refutation_steps import ProofError, Refutation
 from .chirotope_clauses import SignCode, one_sided
 
 CODE = SignCode(uniform=False)
