@@ -71,15 +71,8 @@ class SignCode:
         entries : (sets, d+1)
             The row's entries on the sets, -1, 0, 1 or 2 (star: any sign, so a way out if its determinant is not zero).
         """
-        return self.sum_clauses(numbers, np.where(entries == STAR, STAR, entries * alternating(numbers.shape[1])))
-
-    def sum_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[Ints, list[list[int]]]:
-        """The same for sums of determinants times entries, without Cramer's signs.
-
-        A term of one sign needs one of the other sign, or a star whose determinant is not zero.
-        """
         starred = entries == STAR
-        coefficients = np.where(starred, 0, entries)
+        coefficients = np.where(starred, 0, entries) * alternating(numbers.shape[1])
         if self.uniform:  # a star's term can have either sign: nothing to say
             inside = np.nonzero(~starred.any(axis=1))[0]
             literals = (numbers[inside].astype(np.int64) + 1) * coefficients[inside]
