@@ -6,7 +6,7 @@ coded as in
 negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is negative.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -191,12 +191,6 @@ def small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tup
     small = set(abc) - {c}
     large = context | {c} | (set(aef) - context)
     return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))
-
-
-def in_rows(inequality: Inequality, rows: list[int]) -> Inequality:
-    """Row numbers of the distinct rows turned into row numbers of the pattern."""
-    rule, *where = inequality.identity
-    return replace(inequality, identity=(rule, rows[where[0]], where[1])) if rule == "cramer" else inequality
 
 
 def _inequality_detail(inequality: Inequality) -> dict[str, object]:

@@ -9,6 +9,7 @@ realisation satisfies.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
@@ -52,6 +53,7 @@ def final_polynomial(
     chi: np.ndarray,
     d: int,
     *,
+    rows: Sequence[int],
     within: np.ndarray,
     rng: np.random.Generator,
     deadline: float = float("inf"),
@@ -61,11 +63,12 @@ def final_polynomial(
     Parameters
     ----------
     pattern : int8 array (R, C) without zeros
+    rows : those of the pattern that are argued about
     chi : int8 array of +-1, one per d-subset of the columns, in lexicographic order
     within : increasing columns to argue about (the system has about |within|^(d+2) inequalities)
     deadline : after it, the polynomial is returned with more determinants than needed, or None
     """
-    system = _System(pattern, chi, d, within)
+    system = _System(pattern, chi, d, rows, within)
     if not system.inequalities:
         return None
     determinants: frozenset[int] | None = None
@@ -96,7 +99,7 @@ def final_polynomial(
 class _System:
     """The inequalities a chirotope forces, each with its exponents (larger minus smaller) and the signs it needs."""
 
-    def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, within: np.ndarray) -> None:
+    def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, rows: Sequence[int], within: np.ndarray) -> None:
         n = pattern.shape[1]
         self.inequalities: list[Inequality] = []
         self.uses: list[frozenset[int]] = []
@@ -131,7 +134,7 @@ class _System:
         large = within[subsets(len(within), d + 1)].reshape(-1, d + 1)
         sides = faces(subsets(len(within), d + 1), len(within))
         alternating = 1 - 2 * (np.arange(d + 1) % 2)
-        for row in range(len(pattern)):
+        for k, row in enumerate(rows):
             entries = pattern[row][large]
             products = local[sides] * alternating * entries
             total = products.sum(axis=1)
@@ -141,9 +144,9 @@ class _System:
                 members, ids = large[t].tolist(), sides[t].tolist()
                 for other in range(d + 1):
                     if other != odd_term:
-                        scores = (row * n + members[odd_term], row * n + members[other])
+                        scores = (k * n + members[odd_term], k * n + members[other])
                         add(("cramer", row, tuple(members)), ids, (ids[odd_term],), (ids[other],), scores)
-        shape = (len(self.inequalities), len(names) + pattern.size)
+        shape = (len(self.inequalities), len(names) + len(rows) * n)
         table = np.array(exponents, dtype=np.int64).reshape(-1, 3)
         self.matrix = csr_matrix((table[:, 2], (table[:, 0], table[:, 1])), shape=shape)
         self.contradiction = FarkasProgram(self.matrix).support  # one model for all questions

@@ -23,7 +23,7 @@ from ...display.answer import CertifiedAnswer, flat
 from ...display.html import framed, table
 from ...questions import LeastSize, Question, UnitClass, least_size, pattern_question
 from ...solvers.sign_rank.widest_queries import widest_queries
-from ...solvers.units.point_sets import MAX_POINTS
+from ...solvers.units.key_cases import MAX_POINTS
 from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance, Relevance, merge, relevance_from
 from ...tasks.words import counted
