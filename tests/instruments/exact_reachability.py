@@ -28,30 +28,42 @@ def vectors(weights, bias, chosen, free, centred):
 
 def is_reachable(weights, bias, chosen, *, free, centred=False):
     """Whether some hidden state scores exactly the chosen classes above the threshold."""
-    asked = vectors(weights, bias, set(chosen), free, centred)
-    width = len(asked[0])
-    return not any(
-        positive_relation([list(u) for u in some]) for size in range(1, width + 2) for some in combinations(asked, size)
-    )
+    return next(vanishing(vectors(weights, bias, set(chosen), free, centred)), None) is None
 
 
-def positive_relation(some):
-    """Whether positive weights, unique up to a factor, add the vectors up to 0."""
-    count = len(some)
-    rows = [[u[k] for u in some] for k in range(len(some[0]))]
+def vanishing(rows, free=()):
+    """Integers y, not 0 on few rows only, >= 0 but for the rows ``free``, with sum y row = 0: all such combinations."""
+    for k in range(1, len(rows[0]) + 2):
+        for some in combinations(range(len(rows)), k):
+            y = relation([rows[i] for i in some])
+            for turned in (y, [-x for x in y or ()]):
+                if y and all(x > 0 or i in free for x, i in zip(turned, some, strict=True)) and all(turned):
+                    found = [0] * len(rows)
+                    for i, x in zip(some, turned, strict=True):
+                        found[i] = x
+                    yield found
+
+
+def relation(rows):
+    """The dependency of the rows, if it is unique up to a factor."""
+    k, table = len(rows), [[Fraction(row[j]) for row in rows] for j in range(len(rows[0]))]
     pivots = []
-    for column in range(count):
-        r = len(pivots)
-        pivot = next((i for i in range(r, len(rows)) if rows[i][column]), None)
-        if pivot is None:
+    for j in range(k):
+        row = next((r for r in table[len(pivots) :] if r[j]), None)
+        if row is None:
             continue
-        rows[r], rows[pivot] = rows[pivot], rows[r]
-        rows[r] = [entry / rows[r][column] for entry in rows[r]]
-        for i in range(len(rows)):
-            if i != r and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[r], strict=True)]
-        pivots.append(column)
-    if len(pivots) != count - 1:
-        return False
-    (free,) = set(range(count)) - set(pivots)
-    return all(-rows[r][free] > 0 for r in range(count - 1))
+        table.remove(row)
+        table.insert(len(pivots), row := [x / row[j] for x in row])
+        table = [r if r is row else [x - r[j] * y for x, y in zip(r, row, strict=True)] for r in table]
+        pivots.append(j)
+    if len(pivots) != k - 1:
+        return None
+    (other,) = set(range(k)) - set(pivots)
+    y = [Fraction(0)] * k
+    y[other] = Fraction(1)
+    for r, j in enumerate(pivots):
+        y[j] = -table[r][other]
+    least = 1
+    for x in y:
+        least = least * x.denominator
+    return [int(x * least) for x in y]
