@@ -11,6 +11,7 @@ import pytest
 
 import corpora
 import hostile_certificates as hostile
+import mutants
 from headcount.certificates import claims, reading
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Malformed, Rejected, Undecided
@@ -49,17 +50,9 @@ def few_digits(monkeypatch):
     sys.set_int_max_str_digits(before)
 
 
-def is_number(value):
-    return type(value) is int
-
-
-def places(value, path=()):
+def places(certificate):
     """Where a certificate holds a number."""
-    if is_number(value):
-        yield path
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, child in children:
-        yield from places(child, (*path, key))
+    return [path for path, leaf in mutants.places(certificate) if type(leaf) is int]
 
 
 def with_marks(value, marked, path=()):
