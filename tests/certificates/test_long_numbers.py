@@ -80,7 +80,7 @@ def chosen(certificate):
             last[key] = path
             named.setdefault(next(step for step in reversed(path) if isinstance(step, str)), set()).add(path)
     together = [{path, other} for path in last.values() for other in last.values() if path[:2] == other[:2] != path[:1]]
-    return [{path} for path in last.values()] + together[:40] + list(named.values()) + [set().union(*named.values())]
+    return [{path} for path in last.values()] + together[:15] + list(named.values()) + [set().union(*named.values())]
 
 
 @pytest.mark.in_turn(4)
