@@ -179,7 +179,7 @@ What is said here holds for the commit that the page came with. What was tried a
 * starts that are symmetric under an automorphism of the pattern, and all clauses of an oriented matroid from the
   beginning (`open_cases.rst <open_cases.rst>`_);
 * one linear program for all final polynomials of a system, kept warm: twice as slow as passing each anew, with presolve
-  (``solvers/sign_rank/farkas_program.py``);
+  (``solvers/sign_rank/final_polynomial.py``);
 * loading fewer kinds of evidence in the checker (`start_up.rst <start_up.rst>`_).
 """
 

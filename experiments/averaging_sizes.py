@@ -50,11 +50,11 @@ def cells(size: str) -> list[dict[str, Any]]:
         {"N": N, "q": q, "bits": 0, "rounding": "none", "loss": loss, "most": most, "steps": steps, **same}
         for N, q in real
         for loss in ("squared", "cross-entropy")
-        for most in [min(N - 1, 2 * q + 6 if size != "smoke" else 2)]
+        for most in [min(N - 1, 2 * q + 6 if size != "smoke" else 1)]
     ]
     rest = {"loss": "squared", "steps": min(steps, 10000), **same}
     return found + [
-        {"N": N, "q": q, "bits": p, "rounding": rounding, "most": 2 * q + 6 if size != "smoke" else 3, **rest}
+        {"N": N, "q": q, "bits": p, "rounding": rounding, "most": 2 * q + 6 if size != "smoke" else 2, **rest}
         for rounding in ("straight-through", "afterwards")
         for N, q in rounded
         for p in bits

@@ -161,7 +161,7 @@ def cited(
     weakest = Status.CERTIFIED
     if any(premise.status is not Status.CERTIFIED for premise in premises):
         weakest = Status.PROVED_BY_SOLVER
-    name = reading.inequality.name
+    name = reading.name
     content = {"kind": "theorem", "name": name, "from": []}
     return MeasureBound(measure, side, value, Evidence("theorem", weakest, name, content), parameter, premises)
 

@@ -18,62 +18,16 @@ End = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class AtMost:
-    """``smaller <= f(larger)``, each a measure or a sum of them; ``because`` is the proof, or who proved it."""
-
-    name: str
-    because: str
-    smaller: str
-    larger: str
-    function: str
-
-
-@dataclass(frozen=True)
-class Product:
-    """``one * other <= constant``, or ``>=``, of two positive measures."""
-
-    name: str
-    because: str
-    one: str
-    other: str
-    relation: str
-    constant: str
-
-
-Inequality = AtMost | Product
-
-
-def inequality(name: str) -> Inequality:
-    """An inequality of the checker's, taken apart.
-
-    >>> inequality("gamma2_01 <= (gamma2 + 1) / 2").function, inequality("partition <= partition0 + partition1").larger
-    ('({} + 1) / 2', 'partition0 + partition1')
-    """
-    because = INEQUALITIES[name]
-    if " * " in name:
-        one, _, rest = name.partition(" * ")
-        other, relation, constant = rest.split(" ", 2)
-        return Product(name, because, one, other, relation, constant)
-    smaller, _, right = name.partition(" <= ")
-    for function in FUNCTIONS:
-        found = re.fullmatch(re.escape(function).replace(re.escape("{}"), "(.+)"), right)
-        if found and set(found[1].split(" + ")) <= set(MEASURES):
-            return AtMost(name, because, smaller, found[1], function)
-    raise ValueError(f"{name} is an inequality of another form")
-
-
-@dataclass(frozen=True)
 class Reading:
-    """From bounds of the premises, in order, to one of the conclusion."""
+    """From bounds of the premises, in order, to one of the conclusion, by the checker's inequality of this name.
 
-    inequality: Inequality
+    ``form`` is f of x <= f(y), one of the checker's ``FUNCTIONS``, or c of a product, one of its ``CONSTANTS``.
+    """
+
+    name: str
     premises: tuple[End, ...]
     conclusion: End
-
-    @property
-    def words(self) -> str:
-        """The inequality with its proof or source."""
-        return f"{self.inequality.name}: {self.inequality.because}"
+    form: str
 
     def conclude(self, values: tuple[Fraction, ...], cells: int, parameter: Fraction | None = None) -> Fraction | None:
         """The bound of the conclusion; None where the premises say nothing.
@@ -86,46 +40,44 @@ class Reading:
 
         Examples
         --------
-        >>> reading = find_reading("fooling1 <= rank_q^2", ("rank_q", "lower"), (("fooling1", "lower"),))
-        >>> reading.conclude((Fraction(9),), 16)
-        Fraction(3, 1)
+        >>> reading = readings("fooling1 <= rank_q^2")[0]
+        >>> reading.conclusion, reading.conclude((Fraction(9),), 16)
+        (('rank_q', 'lower'), Fraction(3, 1))
         """
         rises = self.conclusion[1] == "upper"
-        if isinstance(self.inequality, Product):
-            below, above = CONSTANTS[self.inequality.constant](cells, parameter or Fraction(0))
+        if self.form in CONSTANTS:
+            below, above = CONSTANTS[self.form](cells, parameter or Fraction(0))
             return (above if rises else below) / values[0] if values[0] > 0 else None
-        rising, falling = FUNCTIONS[self.inequality.function]
+        rising, falling = FUNCTIONS[self.form]
         return (rising if rises else falling)(sum(values, Fraction(0)), cells)
 
 
-def readings(of: Inequality) -> tuple[Reading, ...]:
-    """All readings of an inequality.
+def readings(name: str) -> tuple[Reading, ...]:
+    """All readings of an inequality of the checker's.
 
-    >>> [str(reading.conclusion) for reading in readings(inequality("fooling0 <= fractional_cover0"))]
+    >>> [str(reading.conclusion) for reading in readings("fooling0 <= fractional_cover0")]
     ["('fractional_cover0', 'lower')", "('fooling0', 'upper')"]
+    >>> [reading.form for reading in readings("gamma2_01 <= (gamma2 + 1) / 2")]
+    ['({} + 1) / 2', '({} + 1) / 2']
     """
-    if isinstance(of, Product):
-        given, wanted = ("lower", "upper") if of.relation == "<=" else ("upper", "lower")
-        factors = of.one, of.other
-        return tuple(Reading(of, ((x, given),), (y, wanted)) for x, y in (factors, factors[::-1]))
-    sides = of.smaller.split(" + "), of.larger.split(" + ")
-    return tuple(
-        Reading(of, tuple((name, side) for name in given), (wanted[0], side))
-        for given, wanted, side in ((*sides, "lower"), (*sides[::-1], "upper"))
-        if len(wanted) == 1
-    )
+    if " * " in name:
+        one, _, rest = name.partition(" * ")
+        other, relation, constant = rest.split(" ", 2)
+        given, wanted = ("lower", "upper") if relation == "<=" else ("upper", "lower")
+        factors = one, other
+        return tuple(Reading(name, ((x, given),), (y, wanted), constant) for x, y in (factors, factors[::-1]))
+    smaller, _, right = name.partition(" <= ")
+    for function in FUNCTIONS:
+        found = re.fullmatch(re.escape(function).replace(re.escape("{}"), "(.+)"), right)
+        if found and set(found[1].split(" + ")) <= set(MEASURES):
+            sides = smaller.split(" + "), found[1].split(" + ")
+            return tuple(
+                Reading(name, tuple((premise, side) for premise in premises), (conclusion[0], side), function)
+                for premises, conclusion, side in ((*sides, "lower"), (*sides[::-1], "upper"))
+                if len(conclusion) == 1
+            )
+    raise ValueError(f"{name} is an inequality of another form")
 
 
-READINGS: tuple[Reading, ...] = tuple(reading for name in INEQUALITIES for reading in readings(inequality(name)))
+READINGS: tuple[Reading, ...] = tuple(reading for name in INEQUALITIES for reading in readings(name))
 """Every reading of every inequality."""
-
-_BY_NAME = {(reading.inequality.name, reading.conclusion, reading.premises): reading for reading in READINGS}
-
-
-def find_reading(name: str, conclusion: End, premises: tuple[End, ...]) -> Reading | None:
-    """The reading of the inequality of this name that concludes this from these.
-
-    >>> find_reading("cover1 <= partition1", ("partition1", "lower"), (("cover1", "lower"),)).inequality.because
-    'a partition of the b-entries covers them'
-    """
-    return _BY_NAME.get((name, conclusion, premises))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -61,32 +61,35 @@ class Found:
         return {**self.evidence, "cases": trees[0] if len(trees) == 1 else trees} if trees else self.evidence
 
 
-class RectangleMeasure(Protocol):
+@dataclass(frozen=True)
+class RectangleMeasure:
     """A measure given by a program: how to state it, and how a solution becomes evidence.
 
+    ``value`` is the entry that it is about, where it is about one; ``epsilon`` its parameter, where it has one.
     ``entries_side`` is the side that weights of entries prove; weights of rectangles prove the other. Both make their
     bound feasible exactly, so that any solution near an optimal one will do; None if that does not succeed.
     """
 
-    @property
-    def measure(self) -> str:
-        """Its name."""
-
-    @property
-    def entries_side(self) -> str:
-        """``lower`` or ``upper``."""
+    measure: str
+    value: int = 0
+    epsilon: Fraction = Fraction(0)
+    entries_side: str = "lower"
 
     def first(self, reduced: ReducedMatrix) -> Iterator[tuple[str, str, Found]]:
         """Side, method and evidence of bounds that cost nothing, at any size."""
+        raise NotImplementedError
 
     def program(self, reduced: ReducedMatrix) -> RectangleProgram:
         """The program for weights of entries."""
+        raise NotImplementedError
 
     def from_entries(self, reduced: ReducedMatrix, y: list[int], denominator: int) -> Found | None:
         """Evidence from integer values of the program's variables, to be divided by the denominator."""
+        raise NotImplementedError
 
     def from_rectangles(self, reduced: ReducedMatrix, weights: Weights, denominator: int) -> Found | None:
         """Evidence from integer weights of the program's rectangles, to be divided by the denominator."""
+        raise NotImplementedError
 
 
 def rectangle_bounds(
@@ -95,6 +98,7 @@ def rectangle_bounds(
     """Bounds of growing quality; the last two meet if the program was solved exactly."""
     best: dict[str, Fraction] = {}
     parameter = known.parameter(task.measure)
+    task = replace(task, epsilon=parameter or Fraction(0))
     reduced = ReducedMatrix.of(matrix).with_symmetries(effort.seed)
     rectangles_side = "upper" if task.entries_side == "lower" else "lower"
 
@@ -149,6 +153,11 @@ def _part(matrix: CommunicationMatrix, rng: np.random.Generator) -> list[list[in
     for side, size in zip(chosen, matrix.shape, strict=True):
         side.extend(rng.permutation(size)[: PART - len(side)].tolist())
     return [sorted(set(side)) for side in chosen]
+
+
+def all_once(listed: list[list[Any]]) -> Found:
+    """These rectangles, each of weight 1."""
+    return Found(Fraction(len(listed)), {"kind": "weights", "denominator": 1, "rectangles": listed})
 
 
 def of_kind(weights: Weights, kind: int) -> Weights:

@@ -6,15 +6,15 @@ from functools import partial
 
 from .covers import cover_bounds
 from .deterministic import deterministic_bounds
-from .discrepancy import discrepancy_bounds, uniform_discrepancy_bounds
+from .discrepancy import uniform_discrepancy_bounds
 from .engines import Engine
 from .factorisation_norms import gamma2_bounds
 from .fooling import fooling_bounds
-from .fractional_covers import fractional_cover_bounds
+from .linear_programs import Discrepancy, FractionalCover, PartitionBound, SmoothRectangle
 from .one_way import one_way_bounds
-from .partition_bound import partition_bound_bounds, smooth_rectangle_bounds
 from .partitions import partition_bounds
 from .ranks import finite_rank_bounds, rational_rank_bounds
+from .rectangle_measures import rectangle_bounds
 from .singular_values import spectral_norm_bounds, trace_norm_bounds
 from .vapnik_chervonenkis import vc_bounds
 
@@ -32,8 +32,8 @@ ENGINES: dict[str, Engine] = {
     "vc_columns": partial(vc_bounds, "vc_columns"),
     "spectral_norm": spectral_norm_bounds,
     "trace_norm": trace_norm_bounds,
-    "fractional_cover0": partial(fractional_cover_bounds, 0),
-    "fractional_cover1": partial(fractional_cover_bounds, 1),
+    "fractional_cover0": partial(rectangle_bounds, FractionalCover("fractional_cover0", 0)),
+    "fractional_cover1": partial(rectangle_bounds, FractionalCover("fractional_cover1", 1)),
     "fooling0": partial(fooling_bounds, 0),
     "fooling1": partial(fooling_bounds, 1),
     "cover0": partial(cover_bounds, 0),
@@ -46,10 +46,10 @@ ENGINES: dict[str, Engine] = {
     "gamma2_inf": partial(gamma2_bounds, "gamma2_inf"),
     "gamma2_alpha": partial(gamma2_bounds, "gamma2_alpha"),
     "disc_uniform": uniform_discrepancy_bounds,
-    "disc": discrepancy_bounds,
-    "smooth_rectangle0": partial(smooth_rectangle_bounds, 0),
-    "smooth_rectangle1": partial(smooth_rectangle_bounds, 1),
-    "partition_bound": partition_bound_bounds,
+    "disc": partial(rectangle_bounds, Discrepancy("disc")),
+    "smooth_rectangle0": partial(rectangle_bounds, SmoothRectangle("smooth_rectangle0", 0)),
+    "smooth_rectangle1": partial(rectangle_bounds, SmoothRectangle("smooth_rectangle1", 1)),
+    "partition_bound": partial(rectangle_bounds, PartitionBound("partition_bound")),
 }
 """Measure -> engine, cheap ones first and each after those whose bounds help it. Of the measures that are missing,
 ``sign_rank`` is bounded by ``workbench.probe``, and the others follow by inequalities."""

@@ -71,7 +71,8 @@ def hinge_factorisation(
         total = float((missed**2).sum() + (above**2).sum())
         of_levels = -2 * (missed.sum(axis=1) + above.sum(axis=1))
         above *= 2
-        _add_along(above, columns, 2 * missed + (0 if slack else weight * of_levels[:, None]))
+        pull = 2 * missed + (0 if slack else weight * of_levels[:, None])
+        np.add.at(above, (np.arange(len(above))[:, None], columns), pull)
         return total, np.concatenate(
             [(above @ keys).ravel(), (above.T @ queries).ravel(), of_levels if slack else of_levels[:0]]
         )
@@ -81,8 +82,3 @@ def hinge_factorisation(
     options = {"maxiter": steps, "maxfun": 2 * steps, "ftol": 0, "gtol": 1e-9}
     found: Any = minimize(loss, flat, jac=True, method="L-BFGS-B", options=options)
     return found.x[:cells].reshape(shape), found.x[cells : 2 * cells].reshape(shape), float(found.fun)
-
-
-def _add_along(table: Floats, columns: Ints, values: Floats) -> None:
-    rows = np.broadcast_to(np.arange(len(table))[:, None], columns.shape)
-    np.add.at(table, (rows, columns), values)

@@ -1,13 +1,12 @@
 """Rows of symbols from CSV (or plain text) and JSON files: sign patterns and 0/1 matrices are read alike."""
 
-import csv
 import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .files import reading
+from .files import reading, split_line
 from .task import TaskError
 
 MAX_BYTES = 64 * 2**20
@@ -71,16 +70,9 @@ def _csv_rows(text: str, path: Path, notation: Notation) -> tuple[str, ...]:
         if not line.strip():
             continue
         where = f"{path}, line {number}"
-        if any(separator in line for separator in ",;\t"):
-            delimiter = next(separator for separator in ",;\t" if separator in line)
-            try:
-                entries = [entry.strip() for entry in next(csv.reader([line], delimiter=delimiter))]
-            except csv.Error as error:
-                raise TaskError(f"{where} is not CSV ({error}); write entries {notation.wanted} and commas") from None
-        else:
-            entries = line.split()
-            if len(entries) == 1 and entries[0] not in notation.entries:
-                entries = _letters(entries[0], where, notation)
+        entries = split_line(line, where)
+        if len(entries) == 1 and entries[0] not in notation.entries:
+            entries = _letters(entries[0], where, notation)
         rows.append(_row(entries, where, notation))
     return tuple(rows)
 

@@ -19,8 +19,7 @@ from ...solvers.outcome import Feasibility
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
 from ...solvers.units.grid_case_search import search_cases
-from ...solvers.units.key_cases import CasesClosed, KeysFound, Row
-from ...solvers.units.point_sets import MAX_POINTS
+from ...solvers.units.key_cases import MAX_POINTS, CasesClosed, KeysFound, Row
 from ...solvers.units.rows_of_heads import lists_of_rows
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
 from ..patterns import by_tables

@@ -94,7 +94,7 @@ class PartSearch:
         return complete(found, lines[0], lines[1])
 
     def _decide(self, rows: int, columns: int, depth: int, alice: bool = True) -> Tree | _Bad:
-        rows, columns = self._reduced(rows, columns)
+        rows, columns = self._different(0, rows, columns), self._different(1, columns, rows)
         answer = self._constant(rows, columns)
         if answer is not None:
             return answer
@@ -184,7 +184,7 @@ class PartSearch:
                 one = bit_set(m for m in members(mine) if ones[m] & others)
                 return Split(alice, mine & ~one, one, 0, 1)
             spoilt.append(mixed)
-        r, c = min(product(*spoilt), key=lambda pair: _size(self._crossing(rows, columns, *pair)))
+        r, c = min(product(*spoilt), key=lambda pair: sum(map(int.bit_count, self._crossing(rows, columns, *pair))))
         across, down = self._mixed_pair(0, r, columns, c), self._mixed_pair(1, c, rows, r)
         first = self._keep(BadPart(0, 1 << r, across)).number
         second = self._keep(BadPart(0, down, 1 << c)).number
@@ -279,11 +279,8 @@ class PartSearch:
                     kept = fewer
         return BadPart(depth, bit_set(kept[0]), bit_set(kept[1]))
 
-    def _reduced(self, rows: int, columns: int) -> tuple[int, int]:
-        """One of each class of equal rows, then of equal columns; equal rows stay equal on fewer columns."""
-        return self._different(0, rows, columns), self._different(1, columns, rows)
-
     def _different(self, side: int, mine: int, others: int) -> int:
+        """One of each class of equal lines; equal rows stay equal on fewer columns."""
         zeros, ones = self.values[side]
         return bit_set({(zeros[m] & others, ones[m] & others): m for m in members(mine)}.values())
 
@@ -302,10 +299,6 @@ class PartSearch:
 @dataclass(frozen=True)
 class _Bad:
     number: int
-
-
-def _size(part: tuple[int, int]) -> int:
-    return part[0].bit_count() + part[1].bit_count()
 
 
 def _holds(solver: Solver, assumptions: list[int], deadline: float) -> bool:

@@ -89,7 +89,6 @@ def batch_points(
     *,
     rounds: int,
     stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[int], None] = lambda done: None,
 ) -> Reached:
     """Points for as many of the sets as are reached within some rounds.
 
@@ -100,7 +99,6 @@ def batch_points(
     rounds : int >= 1
         Most products of matrices for each set.
     stop : asked before each product
-    tell : told how many sets have been looked at
 
     Returns
     -------
@@ -131,7 +129,6 @@ def batch_points(
             done, points, middles = block.step()
             found.append(Reached(here[done], points.astype(np.int16), middles.astype(np.int64)))
             here = here[~done]
-        tell(min(first + size, len(sets)))
     return Reached.joined(table, found)
 
 

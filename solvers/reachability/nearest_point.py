@@ -22,7 +22,7 @@ up to -y, and these and F have a relation. What is still open then and small goe
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
@@ -117,7 +117,7 @@ class _Search:
             return Decision(reason=found)
         if found.size < NEAR and (weights := self._any_combination(found)):
             return Decision(weights=weights)
-        if point := self._rounded(found.point, ROUNDING):
+        if point := self._in_few_bits(found.point.tolist(), ROUNDING, lambda x, bits: round(math.ldexp(x, bits))):
             return Decision(point=point)
         return self._near_the_boundary(found)
 
@@ -206,14 +206,14 @@ class _Search:
             vectors.append(row if self.sign[j] > 0 else [-entry for entry in row])
         return vectors
 
-    def _rounded(self, nearest: Floats, allowed: Sequence[int]) -> tuple[int, ...]:
+    def _in_few_bits(
+        self, point: Sequence[Any], allowed: Sequence[int], rounded: Callable[[Any, int], int]
+    ) -> tuple[int, ...]:
         """The point with as few bits as do, verified; empty if none of these numbers of bits does."""
-        state = nearest[: self.table.width].tolist()
-        largest = max(map(abs, state))
-        if not largest:
-            return ()
-        for bits in allowed:
-            if found := self._verified([round(math.ldexp(entry / largest, bits)) for entry in state]):
+        state = point[: self.table.width]
+        size = max(map(abs, state))
+        for bits in allowed if size else ():
+            if found := self._verified([rounded(entry / size, bits) for entry in state]):
                 return found
         return ()
 
@@ -266,7 +266,7 @@ class _Search:
         if point and self.table.centred:  # the vectors have sum 0, so a constant makes no difference
             mean = sum(point[: self.table.width], fmpq(0)) / self.table.width
             point = [entry - mean for entry in point[: self.table.width]]
-        if point and (found := self._fine(point)):
+        if point and (found := self._in_few_bits(point, FINER, _nearest_integer)):
             return Decision(point=found)
         return Decision(reason="the time was over" if not point else "its hidden state has too many digits")
 
@@ -286,16 +286,7 @@ class _Search:
         wanted = fmpq_mat([[product - have[k, 0]] for k in range(len(vectors))])
         added = fmpq_mat(matrix.transpose()) * square.solve(wanted)
         exact = [fmpq(entry) + added[k, 0] for k, entry in enumerate(start)]
-        return self._fine(exact)
-
-    def _fine(self, exact: list[fmpq]) -> tuple[int, ...]:
-        """A rational point, rounded to as few bits as do."""
-        state = exact[: self.table.width]
-        size = max(map(abs, state))
-        for bits in FINER if size else ():
-            if found := self._verified([_nearest_integer(entry / size, bits) for entry in state]):
-                return found
-        return ()
+        return self._in_few_bits(exact, FINER, _nearest_integer)
 
 
 def verified_point(table: ScoreTable, chosen: Sequence[int], point: list[int]) -> tuple[int, ...]:

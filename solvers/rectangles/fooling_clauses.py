@@ -15,13 +15,11 @@ def first_cells(matrix: CommunicationMatrix) -> tuple[Cell, ...]:
     >>> first_cells(CommunicationMatrix(("101", "101", "010")))
     ((0, 0), (2, 1))
     """
-    sides = []
-    for words in (matrix.rows, matrix.transposed.rows):
-        first: dict[str, int] = {}
-        for number, word in enumerate(words):
-            first.setdefault(word, number)
-        sides.append(set(first.values()))
-    return tuple((r, c) for r, c in matrix.cells(1) if r in sides[0] and c in sides[1])
+    rows, columns = (
+        set({word: number for number, word in reversed([*enumerate(words)])}.values())
+        for words in (matrix.rows, matrix.transposed.rows)
+    )
+    return tuple((r, c) for r, c in matrix.cells(1) if r in rows and c in columns)
 
 
 def grouped(cells: tuple[Cell, ...], rectangles: list[Rectangle]) -> tuple[list[list[int]], list[Cell]]:

@@ -38,8 +38,7 @@ def in_one_rectangle(cells: list[Cell], allowed: np.ndarray) -> np.ndarray:
     """Which pairs of the cells lie in one rectangle, a bool array; every cell does with itself."""
     rows, columns = np.array(cells, dtype=int).reshape(-1, 2).T
     one_way = allowed[np.ix_(rows, columns)]
-    both: np.ndarray = one_way & one_way.T
-    return both
+    return np.asarray(one_way & one_way.T)
 
 
 def improved_fooling_set(

@@ -13,6 +13,8 @@ import numpy as np
 from ...solvers.rectangles.weighted_table import FIRST, Permutation, decided_lines, orbit_of
 from .row_symmetries import row_symmetries
 
+MOST_SETS = 2**20
+"""Most row sets that are gone through."""
 BLOCK = 2**13
 """Row sets that are summed up at once."""
 MAX_NUMBERS = 2**22
@@ -25,13 +27,13 @@ class TooManyRowSetsError(ValueError):
     """The smaller side has too many row sets to go through."""
 
 
-def heaviest_weight(weights: Sequence[Sequence[int]], most_sets: int = 2**20) -> int:
+def heaviest_weight(weights: Sequence[Sequence[int]]) -> int:
     """The largest total of a rectangle, 0 for the empty one: all row sets, with the best columns for each.
 
     Raises
     ------
     TooManyRowSetsError
-        If there are more than ``most_sets`` when proportional lines are added up.
+        If there are more than ``MOST_SETS`` when proportional lines are added up.
 
     Examples
     --------
@@ -40,8 +42,8 @@ def heaviest_weight(weights: Sequence[Sequence[int]], most_sets: int = 2**20) ->
     """
     table = decided_lines(weights)
     size = len(table)
-    if 2**size > most_sets:
-        raise TooManyRowSetsError(f"has 2^{size} row sets; at most {most_sets} are gone through")
+    if 2**size > MOST_SETS:
+        raise TooManyRowSetsError(f"has 2^{size} row sets; at most {MOST_SETS} are gone through")
     floats = np.array(table, dtype=float)
     near = NEAR * float(np.abs(floats).sum())
     best, found = 0.0, [0]
@@ -50,11 +52,7 @@ def heaviest_weight(weights: Sequence[Sequence[int]], most_sets: int = 2**20) ->
         totals = np.maximum(sets @ floats, 0).sum(axis=1)
         best = max(best, float(totals.max()))
         found += (start + np.flatnonzero(totals >= best - near)).tolist()
-    heaviest = 0
-    sums = np.array([_columns(table, chosen) for chosen in found], dtype=object)
-    for row in sums:
-        heaviest = max(heaviest, sum(x for x in row if x > 0))
-    return heaviest
+    return max(sum(x for x in _columns(table, chosen) if x > 0) for chosen in found)
 
 
 def light_cases(weights: Sequence[Sequence[int]], most: int, deadline: float = float("inf")) -> dict[str, Any] | None:
@@ -74,7 +72,7 @@ def light_cases(weights: Sequence[Sequence[int]], most: int, deadline: float = f
     total = sum(abs(x) for row in table for x in row)
     exact = np.array(table, dtype=np.int64 if total < 2**62 else object)
     tree = _Tree(exact, most, deadline)
-    if not tree.grown.any():
+    if _positive(tree.start) <= most:
         return {"steps": ""}
     symmetries = row_symmetries(table, deadline)
     try:
@@ -99,11 +97,6 @@ class _Tree:
         self.start = gains.sum(axis=0)
         self.scale = float(max(int(np.abs(table).sum()), 1))
         self.shares = (self.taken / self.scale).astype(float)
-
-    @property
-    def grown(self) -> np.ndarray:
-        """Whether the first case is open, as an array of one truth value."""
-        return np.array([_positive(self.start) > self.most])
 
     def levels(self, sums: np.ndarray, decided: frozenset[int]) -> list[int]:
         """The steps below an open case, grown level by level, without symmetries."""
@@ -203,8 +196,7 @@ def _preorder(levels: list[tuple[np.ndarray, np.ndarray]]) -> list[int]:
 
 
 def _positive(sums: np.ndarray) -> np.ndarray:
-    positive: np.ndarray = np.maximum(sums, 0).sum(axis=-1)
-    return positive
+    return np.asarray(np.maximum(sums, 0).sum(axis=-1))
 
 
 def _columns(table: list[list[int]], chosen: int) -> list[int]:

@@ -4,13 +4,15 @@ A model is read off as rectangles; a refutation is replayed before it is returne
 to slots 0, 1, .. removes symmetry: a fooling set first, then entries that collide with many of those before.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from ...questions import CommunicationMatrix
-from ...solvers.rectangles.slot_clauses import slot_clauses
 from ..clause_decision import Model, Replayed, SolverWord, TimeOut, decide_clauses
+from ..refutation_steps import Clause
 from .maximal_rectangles import Sides
 
 Cell = tuple[int, int]
@@ -50,6 +52,36 @@ def decide_slots(
     clauses = slot_clauses(sided, slots, [numbers[cell] for cell in order], disjoint)
     answer = decide_clauses(list(clauses), deadline)
     return Slots(_read(answer, matrix.shape, len(numbers), slots)) if isinstance(answer, Model) else answer
+
+
+def slot_clauses(matrix: CommunicationMatrix, slots: int, order: list[int], disjoint: bool) -> Iterator[Clause]:
+    """The clauses of a cover or a partition; ``order`` has numbers of 1-entries.
+
+    >>> list(slot_clauses(CommunicationMatrix(("10", "01")), 1, [0], disjoint=False))[:2]
+    [(-1, -4), (-2, -3)]
+    """
+    cells, other = matrix.cells(1), matrix.cells(0)
+    rows, columns = matrix.shape
+    size = rows + columns + len(cells)
+    firsts = [s * size + 1 for s in range(slots)]
+    for first in firsts:
+        for r, c in other:
+            yield -(first + r), -(first + rows + c)
+    for first in firsts:
+        for e, (r, c) in enumerate(cells, start=first + rows + columns):
+            yield -e, first + r
+            yield -e, first + rows + c
+            if disjoint:
+                yield e, -(first + r), -(first + rows + c)
+    start = rows + columns
+    for e in range(len(cells)):
+        yield tuple(first + start + e for first in firsts)
+    for i, e in enumerate(order):
+        yield tuple(first + start + e for first in firsts[: i + 1])
+    if disjoint:
+        for e in range(len(cells)):
+            for one, two in combinations(firsts, 2):
+                yield -(one + start + e), -(two + start + e)
 
 
 def clause_count(matrix: CommunicationMatrix, value: int, slots: int, disjoint: bool) -> int:

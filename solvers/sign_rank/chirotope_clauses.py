@@ -6,7 +6,7 @@ coded as in
 negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is negative.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -71,15 +71,8 @@ class SignCode:
         entries : (sets, d+1)
             The row's entries on the sets, -1, 0, 1 or 2 (star: any sign, so a way out if its determinant is not zero).
         """
-        return self.sum_clauses(numbers, np.where(entries == STAR, STAR, entries * alternating(numbers.shape[1])))
-
-    def sum_clauses(self, numbers: np.ndarray, entries: np.ndarray) -> tuple[Ints, list[list[int]]]:
-        """The same for sums of determinants times entries, without Cramer's signs.
-
-        A term of one sign needs one of the other sign, or a star whose determinant is not zero.
-        """
         starred = entries == STAR
-        coefficients = np.where(starred, 0, entries)
+        coefficients = np.where(starred, 0, entries) * alternating(numbers.shape[1])
         if self.uniform:  # a star's term can have either sign: nothing to say
             inside = np.nonzero(~starred.any(axis=1))[0]
             literals = (numbers[inside].astype(np.int64) + 1) * coefficients[inside]
@@ -198,12 +191,6 @@ def small_and_large(abc: list[int], aef: list[int], abe: list[int]) -> tuple[tup
     small = set(abc) - {c}
     large = context | {c} | (set(aef) - context)
     return (("small", tuple(sorted(small))), ("large", tuple(sorted(large))))
-
-
-def in_rows(inequality: Inequality, rows: list[int]) -> Inequality:
-    """Row numbers of the distinct rows turned into row numbers of the pattern."""
-    rule, *where = inequality.identity
-    return replace(inequality, identity=(rule, rows[where[0]], where[1])) if rule == "cramer" else inequality
 
 
 def _inequality_detail(inequality: Inequality) -> dict[str, object]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..refutation import refutation
 from .automorphisms import LexLeader, signed_automorphisms
-from .chirotope_clauses import ChirotopeProof, alternating, axiom_of, in_rows, one_sided
+from .chirotope_clauses import ChirotopeProof, alternating, axiom_of, one_sided
 from .clause_store import ClauseSearch
 from .final_polynomial import final_polynomial
 from .subsets import faces, rank, subsets, three_term
@@ -176,15 +176,14 @@ class ChirotopeSearch(ClauseSearch):
         for within in self._parts():
             if time.monotonic() > deadline:
                 break
+            rows = self.rows.tolist()
             polynomial = final_polynomial(
-                self.pattern[self.rows], self.chi, self.dimension, within=within, rng=self.rng, deadline=deadline
+                self.pattern, self.chi, self.dimension, rows=rows, within=within, rng=self.rng, deadline=deadline
             )
             if polynomial is not None:
                 clause = tuple(self.code.literal(k, -int(self.chi[k])) for k in polynomial.determinants)
-                rows = self.rows.tolist()
-                inequalities = [in_rows(inequality, rows) for inequality in polynomial.inequalities]
-                self.add(clause, "product", inequalities)
-                self.add(tuple(-literal for literal in clause), "product", inequalities)
+                self.add(clause, "product", polynomial.inequalities)
+                self.add(tuple(-literal for literal in clause), "product", polynomial.inequalities)
                 return 2
         return 0
 

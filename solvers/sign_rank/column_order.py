@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 STAR = 2
+RESTARTS = 6
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,6 @@ def good_order(
     pattern: np.ndarray,
     *,
     seed: int = 0,
-    restarts: int = 6,
     deadline: float = float("inf"),
     enough: int = 0,
     negate: bool = True,
@@ -76,7 +76,7 @@ def good_order(
     identity = np.arange(columns)
     best = _scored(pattern, identity, ones)
     agreement: np.ndarray | None = None
-    for attempt in range(restarts):
+    for attempt in range(RESTARTS):
         if best[0][0] <= enough or time.monotonic() > deadline:
             break
         if agreement is None:

@@ -63,7 +63,7 @@ class ContractionSearch(ClauseSearch):
     Examples
     --------
     >>> search = ContractionSearch(2 * np.eye(6, dtype=np.int8) - 1, 3, (0,))
-    >>> search.run(time.monotonic() + 10)
+    >>> search.run(float("inf"))
     <Feasibility.FEASIBLE: 'feasible'>
     """
 
@@ -146,8 +146,7 @@ def excluded_words(pattern: Signs, contracted: tuple[int, ...], large: Ints) -> 
         codes = ((entries == 1) << np.arange(size)).sum(axis=1)
         kept = every if not (line == 2).any() else np.flatnonzero((entries != 2).all(axis=1))
         shown[kept, y, codes[kept]] = True
-    everywhere: Bools = np.logical_and.reduce(shown, axis=1)
-    return everywhere
+    return np.asarray(np.logical_and.reduce(shown, axis=1))
 
 
 def contraction_of(
@@ -174,77 +173,62 @@ def contraction_of(
 
 
 class _Expansion:
-    """A refutation on the sets that contain E, rewritten as one on all: clauses of words come from clauses of rows."""
+    """A refutation on the sets that contain E, rewritten as one on all: clauses of words come from clauses of rows.
+
+    Hints are numbers of lemmas, or ~k for axiom number k.
+    """
 
     def __init__(self, search: ContractionSearch) -> None:
         self.search = search
         self.contracted = list(search.contracted)
         self.numbers: dict[tuple[int, ...], int] = {}
         self.axioms: dict[Axiom, int] = {}
+        self.lemmas: list[tuple[Clause, tuple[int, ...]]] = []
 
     def proof(self, deadline: float) -> ChirotopeProof:
         search = self.search
         found = refutation(search.clauses, deadline=deadline)
-        parts = [list(self._derived(tuple(search.clauses[p]), search.store.origin(p))) for p in found.axioms]
-        count = len(self.axioms)
-        lemmas: list[tuple[Clause, tuple[int, ...]]] = []
-        names = []
-        for part in parts:  # the last one is the clause itself, which may be an axiom
-            local: list[int] = []
-            for clause, axiom, hints in part:
-                if axiom is not None:
-                    local.append(self.axioms[axiom])
-                else:
-                    local.append(count + len(lemmas))
-                    lemmas.append((clause, tuple(local[h] for h in hints)))
-            names.append(local[-1])
-        before = count + len(lemmas)
+        names = [self._derived(tuple(search.clauses[p]), search.store.origin(p)) for p in found.axioms]
+        before = len(self.lemmas) - len(names)
         for clause, hints in found.lemmas:
-            moved = tuple(names[h] if h < len(names) else before + h - len(names) for h in hints)
-            lemmas.append((self._translated(clause), moved))
+            self._lemma(self._translated(clause), tuple(names[h] if h < len(names) else before + h for h in hints))
+        count = len(self.axioms)
+        lemmas = ((clause, tuple(~h if h < 0 else count + h for h in hints)) for clause, hints in self.lemmas)
         return ChirotopeProof(tuple(self.axioms), tuple(lemmas), tuple(self.numbers))
 
-    def _derived(
-        self, clause: Clause, origin: tuple[Any, ...]
-    ) -> Iterator[tuple[Clause, Axiom | None, tuple[int, ...]]]:
-        """Steps that end in the clause: axioms, and lemmas with the places of the steps that imply them."""
+    def _axiom(self, rule: str, clause: Clause, detail: tuple[tuple[str, object], ...] = ()) -> int:
+        return ~self.axioms.setdefault(Axiom(rule, clause, detail), len(self.axioms))
+
+    def _lemma(self, clause: Clause, hints: tuple[int, ...]) -> int:
+        self.lemmas.append((clause, hints))
+        return len(self.lemmas) - 1
+
+    def _derived(self, clause: Clause, origin: tuple[Any, ...]) -> int:
+        """The axiom that the clause is, or the last of the lemmas that it follows by."""
         translated = self._translated(clause)
         if origin[0] == "cramer":
-            yield from self._of_rows(translated, *map(int, origin[1:]))
-            return
-        axiom = Axiom("sign", translated)
+            return self._of_rows(translated, *map(int, origin[1:]))
         if origin[0] == "plucker":
-            three = (self._set(self.search.sets[number]) for number in origin[1:])
-            axiom = Axiom("plucker", translated, small_and_large(*(list(subset) for subset in three)))
-        self.axioms.setdefault(axiom, len(self.axioms))
-        yield translated, axiom, ()
+            three = (sorted(self._columns(self.search.sets[number])) for number in origin[1:])
+            return self._axiom("plucker", translated, small_and_large(*three))
+        return self._axiom("sign", translated)
 
-    def _of_rows(
-        self, translated: Clause, place: int, word: int
-    ) -> Iterator[tuple[Clause, Axiom | None, tuple[int, ...]]]:
+    def _of_rows(self, translated: Clause, place: int, word: int) -> int:
         """The clauses of rows with this word and all signs on E, resolved on the sets that lack one of E."""
         search, j = self.search, len(self.contracted)
-        columns = [*self.contracted, *search.others[search.large[place]].tolist()]
+        columns = self._columns(search.large[place])
         signs = [1 if word >> i & 1 else -1 for i in range(search.rank + 1)]
         lines = search.pattern[:, columns]
-        steps = 0
-        level: list[int] = []
+        level = []
         for y in product((1, -1), repeat=j):
             wanted = np.array([*y, *signs])
             row = int(np.flatnonzero((lines == wanted).all(axis=1) | (lines == -wanted).all(axis=1))[0])
             detail = ("row", row), ("large", tuple(sorted(columns)))
-            axiom = Axiom("cramer", (*self._lacking(columns, y), *translated), detail)
-            self.axioms.setdefault(axiom, len(self.axioms))
-            yield axiom.clause, axiom, ()
-            level.append(steps)
-            steps += 1
+            level.append(self._axiom("cramer", (*self._lacking(columns, y), *translated), detail))
         for kept in reversed(range(j)):  # of two clauses that differ at the last of E that is left
-            merged = []
-            for number, y in enumerate(product((1, -1), repeat=kept)):
-                yield (*self._lacking(columns, y), *translated), None, (level[2 * number], level[2 * number + 1])
-                merged.append(steps)
-                steps += 1
-            level = merged
+            shorter = ((*self._lacking(columns, y), *translated) for y in product((1, -1), repeat=kept))
+            level = [self._lemma(c, (level[2 * k], level[2 * k + 1])) for k, c in enumerate(shorter)]
+        return level[0]
 
     def _lacking(self, columns: list[int], y: tuple[int, ...]) -> Iterator[int]:
         """Literals that say that Cramer's terms at the first columns of E, with the signs y, are not positive."""
@@ -258,9 +242,6 @@ class _Expansion:
 
     def _columns(self, subset: npt.NDArray[np.int16]) -> list[int]:
         return [*self.contracted, *self.search.others[subset].tolist()]
-
-    def _set(self, subset: npt.NDArray[np.int16]) -> tuple[int, ...]:
-        return tuple(sorted(self._columns(subset)))
 
     def _literal(self, columns: list[int]) -> int:
         """The literal of a determinant with columns in this order: positive, or negative if sorting changes sign."""

@@ -9,15 +9,16 @@ realisation satisfies.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
 
+import highspy
 import numpy as np
 from flint import fmpq_mat, fmpz_mat
 from scipy.sparse import csr_matrix
 
-from .farkas_program import FarkasProgram
 from .subsets import faces, rank, subsets, three_term
 
 STAR = 2
@@ -52,6 +53,7 @@ def final_polynomial(
     chi: np.ndarray,
     d: int,
     *,
+    rows: Sequence[int],
     within: np.ndarray,
     rng: np.random.Generator,
     deadline: float = float("inf"),
@@ -61,11 +63,12 @@ def final_polynomial(
     Parameters
     ----------
     pattern : int8 array (R, C) without zeros
+    rows : those of the pattern that are argued about
     chi : int8 array of +-1, one per d-subset of the columns, in lexicographic order
     within : increasing columns to argue about (the system has about |within|^(d+2) inequalities)
     deadline : after it, the polynomial is returned with more determinants than needed, or None
     """
-    system = _System(pattern, chi, d, within)
+    system = _System(pattern, chi, d, rows, within)
     if not system.inequalities:
         return None
     determinants: frozenset[int] | None = None
@@ -96,7 +99,7 @@ def final_polynomial(
 class _System:
     """The inequalities a chirotope forces, each with its exponents (larger minus smaller) and the signs it needs."""
 
-    def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, within: np.ndarray) -> None:
+    def __init__(self, pattern: np.ndarray, chi: np.ndarray, d: int, rows: Sequence[int], within: np.ndarray) -> None:
         n = pattern.shape[1]
         self.inequalities: list[Inequality] = []
         self.uses: list[frozenset[int]] = []
@@ -131,7 +134,7 @@ class _System:
         large = within[subsets(len(within), d + 1)].reshape(-1, d + 1)
         sides = faces(subsets(len(within), d + 1), len(within))
         alternating = 1 - 2 * (np.arange(d + 1) % 2)
-        for row in range(len(pattern)):
+        for k, row in enumerate(rows):
             entries = pattern[row][large]
             products = local[sides] * alternating * entries
             total = products.sum(axis=1)
@@ -141,9 +144,9 @@ class _System:
                 members, ids = large[t].tolist(), sides[t].tolist()
                 for other in range(d + 1):
                     if other != odd_term:
-                        scores = (row * n + members[odd_term], row * n + members[other])
+                        scores = (k * n + members[odd_term], k * n + members[other])
                         add(("cramer", row, tuple(members)), ids, (ids[odd_term],), (ids[other],), scores)
-        shape = (len(self.inequalities), len(names) + pattern.size)
+        shape = (len(self.inequalities), len(names) + len(rows) * n)
         table = np.array(exponents, dtype=np.int64).reshape(-1, 3)
         self.matrix = csr_matrix((table[:, 2], (table[:, 0], table[:, 1])), shape=shape)
         self.contradiction = FarkasProgram(self.matrix).support  # one model for all questions
@@ -170,3 +173,59 @@ class _System:
         if any(times <= 0 for times in integers.values()):
             return None
         return tuple(replace(self.inequalities[k], times=integers[j]) for j, k in enumerate(support.tolist()))
+
+
+class FarkasProgram:
+    """Farkas multipliers of a system of strict inequalities, asked for again and again through one HiGHS model.
+
+    The inequalities are rows a_k of a sparse matrix: <a_k, x> > 0 for all chosen k. They have no common solution if and
+    only if y >= 0 exists with sum_k y_k a_k = 0 and sum_k y_k = 1, supported on those chosen. Each question passes
+    these columns alone. (To keep one model with all multipliers, fix the others at 0 and go on from the basis of the
+    question before takes twice as long: a question keeps a tenth of the inequalities, and presolve leaves little.)
+
+    Parameters
+    ----------
+    matrix : sparse (inequalities, unknowns)
+
+    Examples
+    --------
+    x > 0, -x > 0 and y > 0: the first two contradict each other.
+
+    >>> program = FarkasProgram(csr_matrix([[1, 0], [-1, 0], [0, 1]]))
+    >>> program.support(np.arange(3), np.ones(3)).tolist()
+    [0, 1]
+    >>> program.support(np.array([0, 2]), np.ones(2)) is None
+    True
+    """
+
+    def __init__(self, matrix: csr_matrix) -> None:
+        self.matrix, self.unknowns = matrix, matrix.shape[1]
+        self.right = np.append(np.zeros(self.unknowns), 1.0)
+        self.model = highspy.Highs()
+        for option, value in (("output_flag", False), ("threads", 1), ("solver", "simplex")):
+            self.model.setOptionValue(option, value)
+
+    def support(self, chosen: np.ndarray, objective: np.ndarray) -> np.ndarray | None:
+        """The inequalities with positive multipliers, of least cost at a vertex; None if those chosen are consistent.
+
+        Parameters
+        ----------
+        chosen : increasing numbers of inequalities
+        objective : cost of the multiplier of each chosen one, > 0
+        """
+        part, count = self.matrix[chosen], len(chosen)
+        program = highspy.HighsLp()
+        program.num_col_, program.num_row_ = count, self.unknowns + 1
+        program.col_cost_ = objective.astype(float)
+        program.col_lower_, program.col_upper_ = np.zeros(count), np.full(count, highspy.kHighsInf)
+        program.row_lower_ = program.row_upper_ = self.right
+        program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+        program.a_matrix_.start_ = (part.indptr + np.arange(count + 1)).astype(np.int32)
+        program.a_matrix_.index_ = np.insert(part.indices, part.indptr[1:], self.unknowns).astype(np.int32)
+        program.a_matrix_.value_ = np.insert(part.data.astype(float), part.indptr[1:], 1.0)
+        self.model.passModel(program)
+        self.model.run()
+        if self.model.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            return None
+        weights = np.array(self.model.getSolution().col_value)
+        return np.asarray(chosen[weights > 1e-9], dtype=np.int64)

@@ -12,8 +12,9 @@ import numpy as np
 from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
-from ..refutation import ProofError, Refutation, refutation
-from .chirotope_clauses import SignCode, one_sided
+from ..refutation import refutation
+from ..refutation_steps import ProofError, Refutation
+from .chirotope_clauses import STAR, SignCode, one_sided
 
 CODE = SignCode(uniform=False)
 """Variables: 2k+1 says that lambda_k > 0, 2k+2 that lambda_k < 0."""
@@ -125,7 +126,26 @@ def _refuted(pattern: np.ndarray, columns: tuple[int, ...], deadline: float) -> 
             if not len(violated):
                 return None
             for k in violated[:batch].tolist():
-                fresh = [*map(sorted, CODE.sum_clauses(np.arange(size)[None], part[k][None])[1])]
-                clauses += [("row", int(rows[k]), tuple(clause)) for clause in fresh]
+                fresh = _row_clauses(part[k].tolist())
+                clauses += [("row", int(rows[k]), clause) for clause in fresh]
                 solver.append_formula(fresh)
             batch *= 2
+
+
+def _row_clauses(entries: list[int]) -> list[tuple[int, ...]]:
+    """A term of one sign needs one of the other sign, or a star with a nonzero coefficient.
+
+    These are ``SignCode.cramer_clauses`` but for the signs of the terms; for a few short rows at a time they are made
+    faster one by one.
+    """
+    clauses = []
+    for side in (1, -1):
+        opposite = [
+            (2 * k + 1, 2 * k + 2) if entry == STAR else (2 * k + 1 + (side * entry > 0),) if entry else ()
+            for k, entry in enumerate(entries)
+        ]
+        for k, entry in enumerate(entries):
+            if entry not in (0, STAR):
+                others = (literal for j, literals in enumerate(opposite) if j != k for literal in literals)
+                clauses.append((-(2 * k + 1 + (side * entry < 0)), *others))
+    return clauses

@@ -21,15 +21,15 @@ from .weighted_hinge import unit_rows
 from .worst_margin import onto_zeros
 
 IntegerTable = tuple[tuple[int, ...], ...]
+Tables = tuple[IntegerTable, IntegerTable] | tuple[()]
+"""Tables of rows and of columns, or nothing."""
 STAR = 2
 _BITS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 22, 27, 33, 40, 48)
 _LONG = 24  # bits above which a second way is tried,
 _SMALL = 40  # for this many vectors or fewer: it costs a linear solve per vector
 
 
-def rationalise(
-    pattern: Signs, rows: Floats, columns: Floats, *, deadline: float = float("inf")
-) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
+def rationalise(pattern: Signs, rows: Floats, columns: Floats, *, deadline: float = float("inf")) -> Tables:
     """Integer tables with exactly the signs and zeros of `pattern`, or the empty tuple.
 
     Parameters
@@ -100,9 +100,7 @@ def _primitive(vector: list[int]) -> tuple[int, ...]:
     return tuple(x // divisor for x in vector) if divisor else tuple(vector)
 
 
-def _peeled(
-    pattern: Signs, rows: Floats, columns: Floats, bits: int, deadline: float
-) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
+def _peeled(pattern: Signs, rows: Floats, columns: Floats, bits: int, deadline: float) -> Tables:
     n_rows = len(rows)
     targets = np.concatenate([rows, columns])
     neighbours = _zero_graph(pattern)
@@ -121,11 +119,8 @@ def _peeled(
 
 def _zero_graph(pattern: Signs) -> list[list[int]]:
     n_rows, n_columns = pattern.shape
-    neighbours: list[list[int]] = [[] for _ in range(n_rows + n_columns)]
-    for i, j in np.argwhere(pattern == 0).tolist():
-        neighbours[i].append(n_rows + j)
-        neighbours[n_rows + j].append(i)
-    return neighbours
+    of_rows = [[n_rows + j for j in np.flatnonzero(row == 0).tolist()] for row in pattern]
+    return of_rows + [np.flatnonzero(pattern[:, j] == 0).tolist() for j in range(n_columns)]
 
 
 def _peeling_order(neighbours: list[list[int]]) -> list[int]:
@@ -142,9 +137,7 @@ def _peeling_order(neighbours: list[list[int]]) -> list[int]:
     return deleted[::-1]
 
 
-def _one_by_one(
-    pattern: Signs, rows: Floats, columns: Floats, deadline: float
-) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
+def _one_by_one(pattern: Signs, rows: Floats, columns: Floats, deadline: float) -> Tables:
     """For zeros that do not peel: fix one vector at a time, solving for the others again after each.
 
     In a frame where d vectors are the unit vectors and one more is (+-1, .., +-1), vectors that the zeros determine

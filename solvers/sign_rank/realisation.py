@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..arrays import Floats, Ints, Signs
-from .rationalise import IntegerTable, has_signs, rationalise
+from .rationalise import IntegerTable, Tables, has_signs, rationalise
 from .worst_margin import COMPILED_FROM, candidate_tables
 
 RESTARTS = 100
@@ -88,7 +88,7 @@ def realise(
     if warm_start is not None:
         warm_start = np.asarray(warm_start[0], float)[row_part], np.asarray(warm_start[1], float)[column_part]
     starts = 0
-    found: tuple[IntegerTable, IntegerTable] | tuple[()] = () if core.size else ((), ())
+    found: Tables = () if core.size else ((), ())
     if core.size:
         for candidate in candidate_tables(
             core,

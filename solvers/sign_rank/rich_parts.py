@@ -82,5 +82,4 @@ def _candidates(columns: Ints, others: list[int], rare: npt.NDArray[np.float32],
 def _words(sums: Ints) -> Ints:
     """How many different absolute values each column has."""
     ordered = np.sort(np.abs(sums), axis=0)
-    different: Ints = 1 + (ordered[1:] != ordered[:-1]).sum(axis=0)
-    return different
+    return np.asarray(1 + (ordered[1:] != ordered[:-1]).sum(axis=0))

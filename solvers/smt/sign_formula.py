@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import z3
 
-from ..sign_rank.rationalise import IntegerTable, has_signs, rationalise
+from ..sign_rank.rationalise import Tables, has_signs, rationalise
 from ..sign_rank.worst_margin import onto_zeros
 from .formula import Formula
 
@@ -102,9 +102,7 @@ def sign_formula(rows: Sequence[str], dimension: int) -> Formula:
     return Formula("QF_NRA", tuple(conditions), named)
 
 
-def integer_tables(
-    rows: Sequence[str], dimension: int, values: Mapping[str, Any]
-) -> tuple[IntegerTable, IntegerTable] | tuple[()]:
+def integer_tables(rows: Sequence[str], dimension: int, values: Mapping[str, Any]) -> Tables:
     """Integer tables with exactly the signs of the pattern, from a model; the empty tuple if none were found near it.
 
     Rational entries are brought to a common denominator, vector by vector. Irrational ones are cut to ``DIGITS``

@@ -8,29 +8,14 @@ where there are too many connections, and are gone through one by one.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
+from ...questions.sparse_pattern import LayerPattern
 from ..arrays import Bools, Ints
 
 MOST_WRITTEN = 2 * 10**7
 """Connections up to which rows are written out: 160 MB."""
-
-
-class Ranged(Protocol):
-    """A layer pattern: rows as ranges."""
-
-    @property
-    def n(self) -> int:
-        """Positions."""
-
-    @property
-    def connections(self) -> int:
-        """The sum of all |A_i|."""
-
-    def row(self, i: int) -> tuple[range, ...]:
-        """A_i."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +42,7 @@ class WrittenRows:
 class ImplicitRows:
     """Rows that are ranges, gone through one by one."""
 
-    layer: Ranged
+    layer: LayerPattern
 
     @property
     def n(self) -> int:
@@ -90,7 +75,7 @@ Rows = WrittenRows | ImplicitRows
 class LazyRows:
     """The rows of a cycle of layers, made when they are first asked for: named patterns mostly need none."""
 
-    def __init__(self, layers: Sequence[Ranged]) -> None:
+    def __init__(self, layers: Sequence[LayerPattern]) -> None:
         self._layers = layers
 
     @cached_property
@@ -105,7 +90,7 @@ class LazyRows:
         return found if len(found) == len(self.cycle) else None
 
 
-def rows_of(layer: Ranged) -> Rows:
+def rows_of(layer: LayerPattern) -> Rows:
     """The rows of a layer, written out if there are at most ``MOST_WRITTEN`` connections.
 
     Examples

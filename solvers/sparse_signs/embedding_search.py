@@ -158,8 +158,7 @@ def spectral_rank(signs: SparseSigns, *, free: bool, most: int = 16) -> int:
 def _means(signs: SparseSigns, free: bool) -> Floats:
     """The mean of the signs of each row where it has a threshold of its own, else 0."""
     counted = signs.shape[1] - np.diff(signs.free.indptr)
-    mean: Floats = (2 * np.diff(signs.plus.indptr) - counted) / np.maximum(counted, 1) * free
-    return mean
+    return np.asarray((2 * np.diff(signs.plus.indptr) - counted) / np.maximum(counted, 1) * free)
 
 
 def _singular(signs: SparseSigns, rank: int, mean: Floats) -> tuple[Floats, Floats, Floats]:
@@ -268,8 +267,7 @@ def _step(
         dq, dk = step[:cut], step[cut:]
         if not together:
             return _scores_at(dq, keys, rows, columns) + _scores_at(queries, dk, rows, columns)
-        change: Floats = np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns])
-        return change
+        return np.asarray(np.einsum("ij,ij->i", dq[rows], of_columns) + np.einsum("ij,ij->i", of_rows, dk[columns]))
 
     left = turned(active.wanted.astype(np.float64)) - weight * vectors * free
     scale = weight + damping

@@ -133,8 +133,7 @@ def _by_chain(together: sparse.csr_array) -> Ints:
 
 
 def _by_bandwidth(together: sparse.csr_array) -> Ints:
-    order: Ints = reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64)
-    return order
+    return np.asarray(reverse_cuthill_mckee(together, symmetric_mode=True).astype(np.int64))
 
 
 def _by_fiedler(together: sparse.csr_array) -> Ints:

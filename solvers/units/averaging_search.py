@@ -41,8 +41,7 @@ def fixed_weights(scores: np.ndarray, bits: int) -> np.ndarray:
     """
     below = scores.max(axis=1, keepdims=True) - scores
     weights = np.where(below <= bits, 2.0 ** -np.minimum(below, bits), 0.0)
-    normalised: np.ndarray = weights / weights.sum(axis=1, keepdims=True)
-    return normalised
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def anneal_averages(
@@ -93,8 +92,7 @@ def anneal_averages(
     def errors(keys: list[int]) -> np.ndarray:
         """The error of every query (rows) at every subset: sum |w - u| = sum w + sum_y (|w - 1/q| - w)."""
         weights = fixed_weights(products[:, keys], bits)
-        found: np.ndarray = 1.0 + (np.abs(weights - 1 / q) - weights) @ inside.T
-        return found
+        return np.asarray(1.0 + (np.abs(weights - 1 / q) - weights) @ inside.T)
 
     least, made = float("inf"), 0
     while made < starts and time.monotonic() < deadline:

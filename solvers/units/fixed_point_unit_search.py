@@ -57,7 +57,7 @@ def search_fixed_unit(
 
 
 class _Walk:
-    """Current tables, as indices: ``keys[h, t]`` of a pair of key and value, ``queries[h, q]`` of a vector."""
+    """Current tables, as indices: ``held[h, t]`` of a pair of key and value, and behind these of queries."""
 
     def __init__(self, tables: FixedTables, random: np.random.Generator) -> None:
         self.tables, self.units, self.random = tables, tables.units, random
@@ -70,52 +70,45 @@ class _Walk:
         self.cases: Ints = np.array([[key_place[key] for key in case.keys] for case in tables.cases])
         self.case_query: Ints = np.array([query_place[case.query] for case in tables.cases])
         self.apart: Ints = np.array(tables.apart, dtype=np.int64).reshape(-1, 2)
-        self.null = key_place.get(NULL_TYPE)
+        self.null, self.types = key_place.get(NULL_TYPE), len(key_place)
         self.restart()
 
     def restart(self) -> None:
         """Random tables."""
-        shape = (self.units.heads, len(self.tables.key_types))
-        self.keys: Ints = self.random.integers(len(self.vectors) * len(self.values), size=shape)
-        shape = (self.units.heads, len(self.tables.query_types))
-        self.queries: Ints = self.random.integers(len(self.vectors), size=shape)
-        self.rows = [self._rows(h, self.keys[h], self.queries[h]) for h in range(self.units.heads)]
+        pairs, heads = len(self.vectors) * len(self.values), self.units.heads
+        keys = self.random.integers(pairs, size=(heads, self.types))
+        queries = self.random.integers(len(self.vectors), size=(heads, len(self.tables.query_types)))
+        self.held: Ints = np.hstack([keys, queries])
+        self.rows = [self._rows(held) for held in self.held]
 
     def descend(self, deadline: float) -> bool:
         """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
         self.restart()
-        types, queries = self.keys.shape[1], self.queries.shape[1]
-        for move in range(MAX_MOVES * (types + queries)):
+        columns = self.held.shape[1]
+        for move in range(MAX_MOVES * columns):
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False
             h = int(self.random.integers(self.units.heads))
-            t = int(self.random.integers(types + queries))
-            keys, chosen = self.keys[h], self.queries[h]
-            if t < types:
-                size = len(self.vectors) * len(self.values) + (t == self.null)  # the last: no null token
-                keys = np.repeat(keys[None], size, axis=0)
-                keys[:, t] = np.arange(size)
-            else:
-                size = len(self.vectors)
-                chosen = np.repeat(chosen[None], size, axis=0)
-                chosen[:, t - types] = np.arange(size)
-            rows = self._rows(h, keys, chosen)
+            t = int(self.random.integers(columns))
+            size = len(self.vectors)
+            if t < self.types:
+                size = size * len(self.values) + (t == self.null)  # the last: no null token
+            held = np.repeat(self.held[h][None], size, axis=0)
+            held[:, t] = np.arange(size)
+            rows = self._rows(held)
             costs = self._costs([rows if g == h else self.rows[g] for g in range(self.units.heads)])
             temperature = 0.3 + 0.7 * self.random.random()
             likely = np.exp((costs.min() - costs) / temperature)
             pick = int(self.random.choice(size, p=likely / likely.sum()))
-            if t < types:
-                self.keys[h, t] = pick
-            else:
-                self.queries[h, t - types] = pick
+            self.held[h, t] = pick
             self.rows[h] = rows[pick]
             if costs[pick] == 0:
                 return True
         return False
 
-    def _rows(self, h: int, keys: Ints, queries: Ints) -> Ints:
+    def _rows(self, held: Ints) -> Ints:
         """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
-        count = len(self.values)
+        count, keys, queries = len(self.values), held[..., : self.types], held[..., self.types :]
         absent = keys == len(self.vectors) * count
         held = np.where(absent, 0, keys)
         scores = self.dots[queries[..., self.case_query][..., None], (held // count)[..., self.cases]]
@@ -147,15 +140,15 @@ class _Walk:
 
     def found(self) -> Found | None:
         """The current tables, if exact arithmetic agrees that they do the task."""
-        tables, units, count = self.tables, self.units, len(self.values)
+        tables, count = self.tables, len(self.values)
 
         def entry(t: int) -> Entry:
-            pairs = [divmod(int(self.keys[h, t]), count) for h in range(units.heads)]
+            pairs = [divmod(int(k), count) for k in self.held[:, t]]
             return tuple(() if k == len(self.vectors) else self.vectors[k] + self.values[v] for k, v in pairs)
 
         keys = {key: entry(t) for t, key in enumerate(tables.key_types)}
         queries = {
-            query: tuple(self.vectors[self.queries[h, q]] for h in range(units.heads))
+            query: tuple(self.vectors[k] for k in self.held[:, self.types + q])
             for q, query in enumerate(tables.query_types)
         }
         return tables.exact(keys, queries)

@@ -58,13 +58,12 @@ class Scores:
             return self.products[keys].T
         return self.points @ self.points[keys].T
 
-    def meeting(self, keys: np.ndarray, symbols: dict[str, np.ndarray]) -> np.ndarray:
-        """A Boolean array: query i meets word w. ``symbols`` has a 0/1 array (words, columns) for each symbol."""
+    def meeting(self, keys: np.ndarray, symbols: np.ndarray) -> np.ndarray:
+        """A Boolean array: query i meets word w; of words as ``symbols_of`` gives them."""
         scores = self.of(keys).astype(np.int64)
         far = np.int64(2**40)
-        met = np.empty((len(scores), len(symbols["0"])), dtype=bool)
-        for w in range(met.shape[1]):
-            zero, low, high = (symbols[name][w] for name in "0-+")
+        met = np.empty((len(scores), len(symbols)), dtype=bool)
+        for w, (zero, low, high) in enumerate(symbols):
             least_high = scores[:, high].min(axis=1) if high.any() else far
             most_low = scores[:, low].max(axis=1) if low.any() else -far
             if zero.any():
@@ -75,6 +74,11 @@ class Scores:
             else:
                 met[:, w] = least_high - most_low >= self.spread
         return met
+
+
+def symbols_of(words: Sequence[str]) -> np.ndarray:
+    """Where words have a 0, a - and a +: a bool array (words, 3, columns)."""
+    return np.array([[[s == name for s in word] for name in "0-+"] for word in words])
 
 
 def anneal_keys(
@@ -111,21 +115,18 @@ def anneal_keys(
     lattice = Scores(values, width, gap)
     heads, columns, count = len(rows[0][0]), len(rows[0][0][0]), len(lattice.points)
     words = [sorted({way[h] for row in rows for way in row}) for h in range(heads)]
-    symbols = [
-        {name: np.array([[s == name for s in word] for word in words[h]]) for name in "0-+"} for h in range(heads)
-    ]
+    symbols = [symbols_of(words[h]) for h in range(heads)]
     place = [{word: k for k, word in enumerate(words[h])} for h in range(heads)]
     ways = np.array([[place[h][way[h]] for h in range(heads)] for row in rows for way in row])
     firsts = np.cumsum([0] + [len(row) for row in rows[:-1]])
 
     plain = [columns <= 16 and all(set(word) <= {"0", "-"} and "0" in word for word in words[h]) for h in range(heads)]
-    chosen = [symbols[h]["0"] @ (1 << np.arange(columns)) if plain[h] else np.empty(0) for h in range(heads)]
+    chosen = [symbols[h][:, 0] @ (1 << np.arange(columns)) if plain[h] else np.empty(0) for h in range(heads)]
 
     def selectable(keys: list[int], h: int) -> np.ndarray:
         if plain[h]:
             return _tops(lattice, keys, chosen[h])
-        met: np.ndarray = np.logical_or.reduce(lattice.meeting(np.array(keys), symbols[h]), axis=0)
-        return met
+        return np.asarray(np.logical_or.reduce(lattice.meeting(np.array(keys), symbols[h]), axis=0))
 
     def missed(can: list[np.ndarray]) -> int:
         met = np.ones(len(ways), dtype=bool)
@@ -170,8 +171,7 @@ def _tops(lattice: Scores, keys: list[int], sets_of_words: np.ndarray) -> np.nda
     sets = (tied @ (1 << np.arange(len(keys))))[top[:, 0] - below >= lattice.gap]
     known = np.zeros(2 ** len(keys), dtype=bool)
     known[sets] = True
-    selectable: np.ndarray = known[sets_of_words]
-    return selectable
+    return np.asarray(known[sets_of_words])
 
 
 def with_queries(
@@ -191,8 +191,7 @@ def with_queries(
     queries: list[list[Vector]] = [[] for _ in range(heads)]
     for r, row in enumerate(rows):
         for way in row:
-            symbols = [{name: np.array([[s == name for s in way[h]]]) for name in "0-+"} for h in range(heads)]
-            meeting = [lattice.meeting(tables[h], symbols[h])[:, 0] for h in range(heads)]
+            meeting = [lattice.meeting(tables[h], symbols_of([way[h]]))[:, 0] for h in range(heads)]
             if all(met.any() for met in meeting):
                 for h in range(heads):
                     queries[h].append(tuple(lattice.points[int(np.argmax(meeting[h]))].tolist()))

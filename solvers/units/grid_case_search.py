@@ -17,8 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from .key_cases import Case, CasesClosed, KeyCases, KeysFound, Row, SearchStopped
-from .point_sets import Seen
+from .key_cases import Case, CasesClosed, KeyCases, KeysFound, Row, SearchStopped, Seen
 
 MOST_PAIRS = 200
 """A row with more pairs of a query and a threshold left rules next to nothing out, and says so slowly: not asked."""
@@ -182,10 +181,6 @@ class _Search:
                 return r * self.rule.heads * self.rule.columns
         return None
 
-    def _pairs(self, shown: tuple[str, Seen]) -> int:
-        """How many pairs of a query and a threshold are left to a word, by what it says of the known keys."""
-        return sum(map(int.bit_count, self.rule.points.left(*shown).values()))
-
     def _targets(self, case: Case) -> list[tuple[int, int]]:
         """A column of each cell whose key is not known, per head, few candidates first; any column if there is none."""
         domains, known = case
@@ -213,7 +208,8 @@ class _Search:
                 says.append(way[head][column])
             if tuple(says) not in asked:
                 asked.add(tuple(says))
-                if sum(self._pairs(seen[head, way[head]]) for way in row) > MOST_PAIRS:
+                left = (self.rule.points.left(*seen[head, way[head]]).values() for way in row)
+                if sum(queries.bit_count() for pairs in left for queries in pairs) > MOST_PAIRS:
                     continue
                 allowed = self.rule.allowed(domains, known, row, head, column, cell)
                 if domains[head][column] & ~allowed:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize
 
+Values = tuple[tuple[int, ...], ...]
+Weights = tuple[Values, ...]
 _ROUNDS = 10  # runs with weights changed in between, before a fresh start
 _ITERATIONS = 400
 _LARGEST_SCORE = 12.0  # exp(12) to exp(-12): beyond, the loss is flat
@@ -22,8 +24,8 @@ _LARGEST_SCORE = 12.0  # exp(12) to exp(-12): beyond, the loss is flat
 class SoftmaxHeads:
     """``weights[h][s][k]`` >= 1 and ``values[h][k]``, integers; the sum of outputs is to be compared with 0."""
 
-    weights: tuple[tuple[tuple[int, ...], ...], ...]
-    values: tuple[tuple[int, ...], ...]
+    weights: Weights
+    values: Values
     margin: float
     starts: int
 
@@ -137,9 +139,7 @@ class _Loss:
             of_scores[:, s] = direct * values - ((slope * ratios).T @ part) * e
         return total, np.concatenate([of_scores.ravel(), of_values.ravel()]) + 2e-7 * point
 
-    def integers(
-        self, point: np.ndarray
-    ) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], tuple[tuple[int, ...], ...]]:
+    def integers(self, point: np.ndarray) -> tuple[Weights, Values]:
         weights, values = self.tables(point)
         scaled = weights / weights.min(axis=2, keepdims=True)  # a query's weights may be scaled
         scaled = np.rint(scaled * 2.0**10)

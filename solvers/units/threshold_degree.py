@@ -18,7 +18,7 @@ from itertools import combinations, product
 from math import gcd
 
 import numpy as np
-from flint import fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz_mat
 from scipy.optimize import linprog
 
 from ..outcome import NotDecided
@@ -184,16 +184,6 @@ def reciprocal_sum(
     >>> reciprocal_sum([Fraction(1), Fraction(1, 2)], [0, 1], [(1, 1)])
     (Fraction(0, 1), Fraction(1, 1))
     """
-    rows = [
-        [Fraction(1), *(Fraction(1, a + b * s) for a, b in denominators), Fraction(value)]
-        for s, value in zip(nodes, values, strict=True)
-    ]
-    for column in range(len(nodes)):  # Gauss-Jordan elimination over the rationals
-        pivot = next(r for r in range(column, len(nodes)) if rows[r][column])
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        rows[column] = [entry / rows[column][column] for entry in rows[column]]
-        for r in range(len(nodes)):
-            if r != column and rows[r][column]:
-                factor = rows[r][column]
-                rows[r] = [x - factor * y for x, y in zip(rows[r], rows[column], strict=True)]
-    return tuple(row[-1] for row in rows)
+    table = fmpq_mat([[fmpq(1), *(fmpq(1, a + b * s) for a, b in denominators)] for s in nodes])
+    found = table.solve(fmpq_mat([[fmpq(value.numerator, value.denominator)] for value in values]))
+    return tuple(Fraction(int(x.p), int(x.q)) for x in found.entries())

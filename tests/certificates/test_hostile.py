@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import headcount
 import hostile_certificates as hostile
+import mutants
 import statement_judge as judge
 from headcount.certificates.__main__ import main
 from headcount.certificates.check import check
@@ -140,28 +141,15 @@ TREES = st.recursive(
 )
 
 
-def places(value, path=()):
-    yield path
-    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, child in children:
-        yield from places(child, (*path, key))
-
-
-def replaced(value, path, content):
-    if not path:
-        return content
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[path[0]] = replaced(copy[path[0]], path[1:], content)
-    return copy
-
-
 @settings(max_examples=300)
 @given(st.integers(0, 10**6), TREES)
 def test_any_tree_gets_a_verdict(pool, number, tree):
     rng = random.Random(number)
     bundle = rng.choice(pool)
-    bundle = replaced(bundle, rng.choice(list(places(bundle))), tree)
-    verdict = check(json.dumps(bundle).encode(), 10**7)
+    path, _ = rng.choice(list(mutants.places(bundle)))
+    with mutants.edited(bundle, path, tree):
+        content = json.dumps(bundle).encode()
+    verdict = check(content, 10**7)
     assert isinstance(verdict, Accepted | Rejected | Malformed | Undecided)
     assert not hostile.faults_of(verdict, 0, 1)
 

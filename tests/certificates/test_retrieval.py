@@ -9,6 +9,7 @@ from itertools import combinations, product
 
 import pytest
 
+from exact_reachability import relation
 from headcount import probe
 from headcount.questions import retrieval_question
 
@@ -53,36 +54,19 @@ def dependencies(points):
     """The minimal affine dependencies of points, as {index: coefficient}."""
     for size in range(2, len(points[0]) + 3):
         for chosen in combinations(range(len(points)), size):
-            rows = [[Fraction(1), *map(Fraction, points[i])] for i in chosen]
-            kernel = left_kernel(rows)
-            if len(kernel) == 1 and all(kernel[0]):
-                yield dict(zip(chosen, kernel[0], strict=True))
-
-
-def left_kernel(rows):
-    """A basis of the coefficients that combine rows to zero."""
-    rows = [[*row, *(Fraction(int(i == j)) for j in range(len(rows)))] for i, row in enumerate(rows)]
-    width, done = len(rows[0]) - len(rows), 0
-    for column in range(width):
-        pivot = next((i for i in range(done, len(rows)) if rows[i][column]), None)
-        if pivot is None:
-            continue
-        rows[done], rows[pivot] = rows[pivot], rows[done]
-        for i in range(done + 1, len(rows)):
-            factor = rows[i][column] / rows[done][column]
-            rows[i] = [a - factor * b for a, b in zip(rows[i], rows[done], strict=True)]
-        done += 1
-    return [row[width:] for row in rows[done:]]
+            found = relation([(1, *points[i]) for i in chosen])
+            if found and all(found):
+                yield dict(zip(chosen, found, strict=True))
 
 
 def retrieved(points, sets, score):
     """Whether all sets of indices are retrieved."""
     found = list(dependencies(points))
-    for relation in found:
-        height = sum(c * sum(Fraction(x) ** 2 for x in points[i]) for i, c in relation.items())
+    for one in found:
+        height = sum(c * sum(Fraction(x) ** 2 for x in points[i]) for i, c in one.items())
         for sign in (1, -1):
-            side = {i for i, c in relation.items() if c * sign > 0}
-            others = set(relation) - side
+            side = {i for i, c in one.items() if c * sign > 0}
+            others = set(one) - side
             if (score == "cosine" or sign * height >= 0) and any(side <= y and not others & y for y in sets):
                 return False
     return True

@@ -85,11 +85,11 @@ def test_there_are_tiny_patterns():
     assert len(TINY) == 113
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.slow) for part in range(1, 6))])
+@pytest.mark.parametrize("part", [0, 1])
 @pytest.mark.parametrize("score", ["cosine", "euclidean"])
-def test_tiny_patterns_are_closed_at_the_truth(score, part):
-    """Both ends meet, at the value that going through all orders of the items gives."""
-    for rows in TINY[part::6]:
+def test_tiny_patterns_are_closed_at_the_truth(score, part, rotating_seed):
+    """The bounds meet, for a third of the patterns, at the value that going through all orders of the items gives."""
+    for rows in TINY[(2 * rotating_seed + part) % 6 :: 6]:
         assert ends_of(asked(rows, score)) == oracle.dimensions(rows, score), rows
 
 

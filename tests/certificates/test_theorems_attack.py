@@ -391,17 +391,8 @@ def hostile(count, seed):
     classes = ["SIGN", "SOFTMAX", "SATURATED", "THRESH", "FIXED(2, twos)", "FIXED(p, midrise)"]
     classes += ["GRID(p, twos, gap 1/2)", "GRID(1, midrise, gap 3)", "GRID(999999999, twos, gap 1)"]
     classes += ["FIXED(999999999, twos)"]
-    measures = (
-        "D",
-        "fooling1",
-        "gamma2",
-        "gamma2_alpha",
-        "partition_bound",
-        "disc",
-        "spectral_norm",
-        "cover0",
-        "rank_q",
-    )
+    measures = ["D", "fooling1", "gamma2", "gamma2_alpha", "partition_bound"]
+    measures += ["disc", "spectral_norm", "cover0", "rank_q"]
     answered, slowest = 0, (0.0, None)
     for _ in range(count):
         row, straight = rng.choice(ROWS), rng.random() < 0.8

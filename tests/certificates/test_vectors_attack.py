@@ -1,7 +1,5 @@
 """Random exhibits of vectors, and all orders of keys, against brute force on tiny statements: none shows too little."""
 
-import random
-from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -10,6 +8,7 @@ import brute_patterns
 import exact_sign_rank
 import pattern_truth as truth
 import tiny_patterns as tiny
+from map_patterns import attacked
 
 
 def entry(rng, low=-2, high=2):
@@ -230,45 +229,29 @@ def _ratios_hold(row, scores, statement):
 def judge(counts, kind, proof, claim, least, about):
     """A value below the least one there is, is a false proof; the least one itself is what could be shown."""
     value = asking.trusted(proof, claim)
-    counts[kind, "proofs"] += 1
-    counts[kind, "accepted"] += value is not None
-    reach(counts, kind, about, value == least, True)
     assert value is None or value >= least, (proof, claim, value, least)
+    count(counts, kind, value is not None, about, value == least)
 
 
 def settle(counts, kind, accepted, possible, proof, about):
+    """The same of sizes of which it is known whether they are enough."""
+    assert possible or not accepted, proof
+    count(counts, kind, accepted, about, accepted, possible)
+
+
+def count(counts, kind, accepted, about, reached, possible=True):
+    """A proof; and of each statement whether its truth has been shown."""
     counts[kind, "proofs"] += 1
     counts[kind, "accepted"] += accepted
     if possible:
-        reach(counts, kind, about, accepted, True)
-    assert possible or not accepted, proof
-
-
-def reach(counts, kind, about, done, possible):
-    """Of each statement whether its truth has been shown."""
-    if (kind, "about", about) not in counts:
-        counts[kind, "about", about] = 0
-    counts[kind, "about", about] |= int(done)
+        counts[kind, "about", about] |= int(reached)
 
 
 KINDS = (points_sign, order_sign, points_scored, tables_grid, shared_grid, tuples_grid, ratios_softmax)
 
 
-def attack(seed, rounds):
-    """Rounds of every kind; counts of proofs, of those accepted, and of statements whose truth was reached."""
-    rng, counts = random.Random(seed), Counter()
-    for _ in range(rounds):
-        for kind in KINDS:
-            kind(rng, counts)
-    told = {}
-    for kind in sorted({key[0] for key in counts}):
-        shown = [done for key, done in counts.items() if key[0] == kind and key[1] == "about"]
-        told[kind] = (counts[kind, "proofs"], counts[kind, "accepted"], sum(shown), len(shown))
-    return told
-
-
 def test_no_exhibit_shows_too_little():
-    told = attack(1, 200)
+    told = attacked(KINDS, 1, 200)
     assert sum(proofs for proofs, *_ in told.values()) > 3000
-    for kind, (_, accepted, reached, _) in told.items():
+    for kind, (_, accepted, reached) in told.items():
         assert accepted and reached, kind

@@ -2,15 +2,7 @@
 
 import pytest
 
-from asking import size, trusted
-
-
-def shown(rows, null=False):
-    return {"task": "pattern", "rows": list(rows), "null": null}
-
-
-def scored(score, rows, shared=None):
-    return {"task": "scored", "score": score, "of": shown(rows), **({"shared": shared} if shared else {})}
+from asking import scored, shown, size, trusted
 
 
 def shared(N, q, heads=2, combine="concat"):

@@ -83,6 +83,16 @@ def size(question, side, value, cls="SIGN", resource="m", **held):
     return {"question": question, "resource": resource, "unit_class": cls, "side": side, "value": value, **held}
 
 
+def shown(rows, null=False):
+    """The statement of a pattern."""
+    return {"task": "pattern", "rows": list(rows), "null": null}
+
+
+def scored(score, rows, shared=None):
+    """The same by another score; ``shared``: the numbers of the queries of the rows."""
+    return {"task": "scored", "score": score, "of": shown(rows), **({"shared": shared} if shared else {})}
+
+
 def named(name, **given):
     """A proof by a theorem."""
     return {"rule": "theorem", "name": name, **given}

@@ -7,7 +7,7 @@ fractions.
 """
 
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 
 
 def vectors(weights, bias, chosen, free, centred):
@@ -28,95 +28,42 @@ def vectors(weights, bias, chosen, free, centred):
 
 def is_reachable(weights, bias, chosen, *, free, centred=False):
     """Whether some hidden state scores exactly the chosen classes above the threshold."""
-    asked = vectors(weights, bias, set(chosen), free, centred)
-    width = len(asked[0])
-    return not any(
-        positive_relation([list(u) for u in some]) for size in range(1, width + 2) for some in combinations(asked, size)
-    )
+    return next(vanishing(vectors(weights, bias, set(chosen), free, centred)), None) is None
 
 
-def positive_relation(some):
-    """Whether positive weights, unique up to a factor, add the vectors up to 0."""
-    count = len(some)
-    rows = [[u[k] for u in some] for k in range(len(some[0]))]
+def vanishing(rows, free=()):
+    """Integers y, not 0 on few rows only, >= 0 but for the rows ``free``, with sum y row = 0: all such combinations."""
+    for k in range(1, len(rows[0]) + 2):
+        for some in combinations(range(len(rows)), k):
+            y = relation([rows[i] for i in some])
+            for turned in (y, [-x for x in y or ()]):
+                if y and all(x > 0 or i in free for x, i in zip(turned, some, strict=True)) and all(turned):
+                    found = [0] * len(rows)
+                    for i, x in zip(some, turned, strict=True):
+                        found[i] = x
+                    yield found
+
+
+def relation(rows):
+    """The dependency of the rows, if it is unique up to a factor."""
+    k, table = len(rows), [[Fraction(row[j]) for row in rows] for j in range(len(rows[0]))]
     pivots = []
-    for column in range(count):
-        r = len(pivots)
-        pivot = next((i for i in range(r, len(rows)) if rows[i][column]), None)
-        if pivot is None:
+    for j in range(k):
+        row = next((r for r in table[len(pivots) :] if r[j]), None)
+        if row is None:
             continue
-        rows[r], rows[pivot] = rows[pivot], rows[r]
-        rows[r] = [entry / rows[r][column] for entry in rows[r]]
-        for i in range(len(rows)):
-            if i != r and rows[i][column]:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[r], strict=True)]
-        pivots.append(column)
-    if len(pivots) != count - 1:
-        return False
-    (free,) = set(range(count)) - set(pivots)
-    return all(-rows[r][free] > 0 for r in range(count - 1))
-
-
-def is_reachable_on_the_line(weights, bias, chosen, *, free):
-    """d = 1: scores are lines, and between two crossings, and beyond them, nothing changes."""
-    lines = [
-        (Fraction(row[0]), Fraction(0 if bias is None else b)) for row, b in zip(weights, bias or weights, strict=True)
-    ]
-    others = lines if free else [*lines, (Fraction(0), Fraction(0))]
-    cuts = sorted({(e - b) / (a - c) for a, b in others for c, e in others if a != c})
-    cuts = cuts or [Fraction(0)]
-    places = [cuts[0] - 1, *((x + y) / 2 for x, y in pairwise(cuts)), cuts[-1] + 1, *cuts]
-    for x in places:
-        scores = [a * x + b for a, b in lines]
-        inside = [score for j, score in enumerate(scores) if j in chosen]
-        outside = [score for j, score in enumerate(scores) if j not in chosen]
-        if free and (not inside or not outside or min(inside) > max(outside)):
-            return True
-        if not free and all(score > 0 for score in inside) and all(score < 0 for score in outside):
-            return True
-    return False
-
-
-def is_reachable_in_the_plane(weights, chosen, *, free):
-    """d = 2, no bias: only the direction of the state matters, and it changes nothing between two critical ones."""
-    rows = [[Fraction(a) for a in row] for row in weights]
-    normals = [(a - c, b - e) for (a, b), (c, e) in combinations(rows, 2)] if free else rows
-    critical = [state for a, b in normals if (a, b) != (0, 0) for state in ((-b, a), (b, -a))] or [
-        (Fraction(1), Fraction(0))
-    ]
-    critical.sort(key=angle)
-    between = [mean(x, y) for x, y in zip(critical, [*critical[1:], critical[0]], strict=True)]
-    for state in (*critical, *between, (Fraction(0), Fraction(0))):
-        scores = [state[0] * a + state[1] * b for a, b in rows]
-        inside = [score for j, score in enumerate(scores) if j in chosen]
-        outside = [score for j, score in enumerate(scores) if j not in chosen]
-        if free and (not inside or not outside or min(inside) > max(outside)):
-            return True
-        if not free and all(score > 0 for score in inside) and all(score < 0 for score in outside):
-            return True
-    return False
-
-
-class angle:
-    """Sorts directions by their angle, without computing it."""
-
-    def __init__(self, direction):
-        x, y = direction
-        self.half = y < 0 or (y == 0 and x < 0)
-        self.direction = direction
-
-    def __lt__(self, other):
-        if self.half != other.half:
-            return self.half < other.half
-        (x, y), (v, w) = self.direction, other.direction
-        return x * w - y * v > 0
-
-
-def mean(x, y):
-    """A direction between two that follow one another; turned by a right angle if they are alike or opposite."""
-    one = tuple(a / max(map(abs, x)) for a in x)
-    two = tuple(a / max(map(abs, y)) for a in y)
-    cross = one[0] * two[1] - one[1] * two[0]
-    if cross > 0:
-        return one[0] + two[0], one[1] + two[1]
-    return (-one[1], one[0]) if cross == 0 else (-one[0] - two[0], -one[1] - two[1])
+        table.remove(row)
+        table.insert(len(pivots), row := [x / row[j] for x in row])
+        table = [r if r is row else [x - r[j] * y for x, y in zip(r, row, strict=True)] for r in table]
+        pivots.append(j)
+    if len(pivots) != k - 1:
+        return None
+    (other,) = set(range(k)) - set(pivots)
+    y = [Fraction(0)] * k
+    y[other] = Fraction(1)
+    for r, j in enumerate(pivots):
+        y[j] = -table[r][other]
+    least = 1
+    for x in y:
+        least = least * x.denominator
+    return [int(x * least) for x in y]

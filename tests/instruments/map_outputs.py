@@ -9,7 +9,7 @@ import brute_patterns
 import exact_sign_rank
 import tiny_patterns as tiny
 from averages_truth import fixed, meet, saturated, softmax_on_a_line
-from map_patterns import bound, broken, explicit, given, judge, part_of
+from map_patterns import bound, broken, given, judge, part_of
 
 
 def flattened(rng, counts):
@@ -29,7 +29,7 @@ def flattened(rng, counts):
             word.append("0" if len(nulls) == len(parts) - 1 else "+" if not nulls and sum(parts) % M == 0 else "-")
         words.append("".join(x if rng.random() < 0.95 else "*" for x in word))
     null = rng.random() < 0.7
-    premise = bound(rng, explicit(words, null), tuple(words), null, "lower")
+    premise = bound(rng, asking.shown(words, null), tuple(words), null, "lower")
     proof = given(name="tuples", of=premise, part=part, rows=rows, columns=columns)
     question = {"task": "match", "order": 3, "M": M}
     name, gap, bits = rng.choice(
@@ -99,7 +99,7 @@ def cuts(rng, counts):
             a = told[tuple(at[j] for j in range(n + 1))]
             word += {0: "-", 1: "+", None: rng.choice("***+-")}[a] if rng.random() < 0.93 else rng.choice("*+-")
         words.append(word)
-    premise = bound(rng, explicit(words, True), tuple(words), rng.random() < 0.8, "lower")
+    premise = bound(rng, asking.shown(words, True), tuple(words), rng.random() < 0.8, "lower")
     if "resource" in premise:
         premise["question"]["null"] = True
         premise["value"] = exact_sign_rank.least_dimension(tuple(words), True)

@@ -2,6 +2,7 @@
 
 import copy
 import random
+from collections import Counter
 
 import asking
 import brute_patterns
@@ -19,7 +20,7 @@ def bound(rng, statement, rows, null, side):
     return asking.size(statement, side, value)
 
 
-def part_of(rng, rows, more=0):
+def part_of(rng, rows):
     """Some rows and columns of a pattern, in any order; and how the part reads, with stars here and there."""
     chosen = rng.sample(range(len(rows)), rng.randint(1, len(rows)))
     columns = rng.sample(range(len(rows[0])), rng.randint(1, len(rows[0])))
@@ -28,10 +29,6 @@ def part_of(rng, rows, more=0):
         r, c = rng.randrange(len(words)), rng.randrange(len(columns))
         words[r] = words[r][:c] + rng.choice("-0+*") + words[r][c + 1 :]
     return chosen, columns, tuple(words)
-
-
-def explicit(words, null):
-    return {"task": "pattern", "rows": list(words), "null": null}
 
 
 def broken(rng, numbers, most):
@@ -107,9 +104,9 @@ def between_patterns(rng, counts):
     least = exact_sign_rank.least_dimension(rows, null)
     if side == "lower":
         chosen, columns, words = part_of(rng, rows)
-        premise = bound(rng, explicit(words, rng.random() < 0.5), words, (n := rng.random() < 0.5), side)
+        premise = bound(rng, asking.shown(words, rng.random() < 0.5), words, (n := rng.random() < 0.5), side)
         if premise.get("resource"):
-            premise["question"] = explicit(words, n)
+            premise["question"] = asking.shown(words, n)
         claim = asking.size(statement, side, least + 1)
     else:
         chosen, columns, words = part_of(rng, rows)
@@ -117,7 +114,7 @@ def between_patterns(rng, counts):
         claim_null = rng.random() < 0.5
         premise = bound(rng, statement, rows, null, side)
         least = exact_sign_rank.least_dimension(words, claim_null)
-        claim = asking.size(explicit(words, claim_null), side, 9)
+        claim = asking.size(asking.shown(words, claim_null), side, 9)
     if rng.random() < 0.2:
         question, told, told_null = tiny.pattern(rng)
         premise = bound(rng, question, told, told_null, rng.choice(("lower", "upper")))
@@ -134,10 +131,10 @@ def between_classes(rng, counts):
     side = rng.choice(("lower", "lower", "upper"))
     chosen, columns, words = part_of(rng, rows)
     of_rows, of_null = (words, null if rng.random() < 0.7 else not null)
-    about = explicit(of_rows, of_null)
+    about = asking.shown(of_rows, of_null)
     if side == "upper":
         about, of_rows, of_null = statement, rows, null
-        statement, rows, null = explicit(words, null if rng.random() < 0.7 else not null), words, None
+        statement, rows, null = asking.shown(words, null if rng.random() < 0.7 else not null), words, None
         null = statement["null"]
     if len(rows[0]) + null > 3 or len(of_rows[0]) + of_null > 3:
         width = 1
@@ -208,8 +205,21 @@ def composed(rng, counts):
     if rng.random() < 0.1:
         words.append(rng.choice(words))
     own_null = rng.random() < 0.9
-    premise = bound(rng, explicit(words, own_null), tuple(words), own_null, "lower")
+    premise = bound(rng, asking.shown(words, own_null), tuple(words), own_null, "lower")
     claim = asking.size(statement, "lower", 9)
     proof = given(name="composed", of=premise, along=along, lines=parts)
     least = exact_sign_rank.least_dimension(rows, null)
     judge(counts, "composed", proof, claim, "lower", least, (claim["question"]["task"], tuple(words), rows, null))
+
+
+def attacked(kinds, seed, rounds):
+    """Rounds of every kind; counts of proofs, of those accepted, and of statements whose truth was reached."""
+    rng, counts = random.Random(seed), Counter()
+    for _ in range(rounds):
+        for kind in kinds:
+            kind(rng, counts)
+    told = {}
+    for kind in sorted({key[0] for key in counts}):
+        reached = sum(done for key, done in counts.items() if key[0] == kind and key[1] == "about")
+        told[kind] = counts[kind, "proofs"], counts[kind, "accepted"], reached
+    return told

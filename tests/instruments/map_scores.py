@@ -8,7 +8,7 @@ import exact_sign_rank
 import pattern_truth as truth
 import tiny_patterns as tiny
 from averages_truth import meet, saturated
-from map_patterns import bound, broken, explicit, given, judge, part_of
+from map_patterns import bound, broken, given, judge, part_of
 
 
 def other_scores(rng, counts):
@@ -38,7 +38,7 @@ def other_scores(rng, counts):
         if cuts and rng.random() < 0.3:
             chosen, lines = [], lines[len(words) :]
         null = rng.random() < 0.2
-        premise = bound(rng, explicit(lines, null), tuple(lines), null, side)
+        premise = bound(rng, asking.shown(lines, null), tuple(lines), null, side)
         proof = given(
             name="sphere", of=premise, rows=broken(rng, chosen, 3), columns=broken(rng, columns, 3), cuts=cuts or None
         )
@@ -68,7 +68,7 @@ def other_scores(rng, counts):
             "most": statement["most"],
         }
         null = rng.random() < 0.4
-        premise = bound(rng, explicit(rows, null) if null or rng.random() < 0.5 else of, rows, null, side)
+        premise = bound(rng, asking.shown(rows, null) if null or rng.random() < 0.5 else of, rows, null, side)
     part = part_of(rng, rows) if rng.random() < 0.2 else (None, None, None)
     proof = given(name=rng.choice(("part",) * 9 + ("sphere",)), of=premise, rows=part[0], columns=part[1])
     judge(counts, "score", proof, claim, side, least, about)
@@ -84,7 +84,7 @@ def weights(rng, counts):
     if side == "upper" and rng.random() < 0.1:
         words = tuple(word.replace("-", rng.choice("-*")) for word in words)
     null = rng.random() < 0.15
-    premise = bound(rng, explicit(words, null), words, null, side)
+    premise = bound(rng, asking.shown(words, null), words, null, side)
     tied = True if (symbol == "0") != (rng.random() < 0.2) else None
     chosen, columns = (x and broken(rng, x, 3) for x in (chosen, columns))
     proof = given(name="part", of=premise, rows=chosen, columns=columns, tied=tied)
@@ -118,7 +118,7 @@ def strangers(rng, counts):
     if kind < 0.3:  # weights for scores
         question, rows, least = tiny.ratios(rng)
         table = tuple("".join("0" if c in row else "-" for c in range(question["L"])) for row in rows)
-        premise, claim = asking.size(question, side, least, "SOFTMAX"), asking.size(explicit(table, False), side, 9)
+        premise, claim = asking.size(question, side, least, "SOFTMAX"), asking.size(asking.shown(table, False), side, 9)
         truth_of = exact_sign_rank.least_dimension(table, False)
         if rng.random() < 0.3:
             other = {**question, "ratio": rng.choice(("0", "1", "3"))}
@@ -131,12 +131,12 @@ def strangers(rng, counts):
         least = truth.least_scored(rows, norm, group)
         if least == truth.NEVER and side == "upper":
             return
-        premise, claim = asking.size(question, side, min(least, 7)), asking.size(explicit(rows, False), side, 9)
+        premise, claim = asking.size(question, side, min(least, 7)), asking.size(asking.shown(rows, False), side, 9)
         truth_of = exact_sign_rank.least_dimension(rows, False)
         other, name = rng.choice((("cosine", "sphere"), ("euclidean", "distance"), ("inner", "")))
         if rng.random() < 0.6 and (other != "inner" or "shared" in question):
             shared = question.get("shared") if rng.random() < 0.5 or other == "inner" else None
-            of = question.get("of") or explicit(rows, False)
+            of = question.get("of") or asking.shown(rows, False)
             claim = asking.size(
                 {"task": "scored", "score": other, "of": of, **({"shared": shared} if shared else {})}, side, 9
             )

@@ -1,59 +1,12 @@
-"""Certificates with one place changed: every number, truth value, string and list, in several ways; and verdicts."""
+"""Certificates with one place changed: every number, truth value, string and list, in several ways."""
 
-import copy
-import random
 from contextlib import contextmanager
 
-from headcount.certificates.check import check
-from headcount.certificates.meter import LIMIT
-
 WORDS = (
-    "lower",
-    "upper",
-    "columns",
-    "rows",
-    "independence",
-    "chirotope",
-    "trivial",
-    "symmetric",
-    "tables",
-    "polynomial",
+    *("lower", "upper", "columns", "rows", "independence", "chirotope", "trivial", "symmetric", "tables", "polynomial"),
+    *("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex"),
+    *("qsa", "match", "pattern", "relevance", ""),
 )
-WORDS += ("squares", "identity", "row", "nonzero", "exclusive", "cramer", "plucker", "sign", "basis", "product", "lex")
-WORDS += ("qsa", "match", "pattern", "relevance", "")
-
-
-def mistakes(versions, mistaken, choose, tried=None, limit=LIMIT):
-    """The verdicts on mutants of certificates that ``mistaken(mutant, verdict)`` objects to, in words.
-
-    ``choose(certificate)`` gives the changes to try, as ``edits`` does; ``tried`` is a Counter of types of verdicts.
-    A change of a version that equals an earlier one is tried once: the verdict would be the same.
-    """
-    known = set()
-    for version in map(copy.deepcopy, versions):
-        whole = repr(version)
-        for path, other in choose(version):
-            change = hash((whole, path, repr(other)))
-            if change in known:
-                continue
-            known.add(change)
-            with edited(version, path, other):
-                verdict = check(version, limit)
-                if tried is not None:
-                    tried[type(verdict)] += 1
-                if mistaken(version, verdict):
-                    yield f"{'.'.join(map(str, path))} = {str(other)[:60]}: {verdict}"
-
-
-def at_most(most, seed=0):
-    """All changes, or so many of them, others for each certificate that is asked for."""
-    rng = random.Random(seed)
-
-    def choose(version):
-        found = edits(version)
-        return rng.sample(found, most) if len(found) > most else found
-
-    return choose
 
 
 def edits(value):

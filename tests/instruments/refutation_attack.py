@@ -8,32 +8,14 @@ gives a false claim a proof. Beside it: proofs of other claims, mutated number b
 from collections import Counter
 from random import Random
 
+import tiny_refutations
 from asking import proves
 from clause_prover import Json
 from draws import until
 from mutants import mutated
-from tiny_refutations import (
-    cover_proofs,
-    covers,
-    fooling_proofs,
-    foolings,
-    message_proofs,
-    messages,
-    path_proofs,
-    paths,
-    protocol_proofs,
-    protocols,
-)
 from tiny_sign_ranks import pattern_proofs, patterns
 
-FAMILIES = {
-    "patterns": (patterns, pattern_proofs),
-    "covers": (covers, cover_proofs),
-    "foolings": (foolings, fooling_proofs),
-    "messages": (messages, message_proofs),
-    "protocols": (protocols, protocol_proofs),
-    "paths": (paths, path_proofs),
-}
+FAMILIES = {"patterns": (patterns, pattern_proofs), **tiny_refutations.FAMILIES}
 
 
 def shortened(rng: Random, proof: Json) -> Json:

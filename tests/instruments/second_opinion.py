@@ -9,6 +9,9 @@ try:
 finally:
     sys.path.pop()
 
+computations = sys.modules["second_checker.computations"]
+"""Its definitions of tasks."""
+
 
 def accepts(question, claim):
     """Whether it accepts a claim with its proof; None if it says that this is too large."""

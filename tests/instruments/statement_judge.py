@@ -151,27 +151,9 @@ def _shown(question, claim):
 
 
 def _rows(question):
-    if question["of"] == "matrix":
-        return tuple(question["rows"])
-    rule, n = RULES[question["of"]], question["n"]
-    if n > 4:
+    if question["of"] != "matrix" and question["n"] > 4:
         return None
-    other = range(n) if question["of"] == "index" else range(2**n)
-    return tuple("".join("01"[bool(rule(a, b, n))] for b in other) for a in range(2**n))
-
-
-def _bit(a, k, n):
-    return format(a, f"0{n}b")[k] == "1"
-
-
-RULES = {
-    "disj": lambda a, b, n: not any(_bit(a, k, n) and _bit(b, k, n) for k in range(n)),
-    "eq": lambda a, b, n: a == b,
-    "gt": lambda a, b, n: a > b,
-    "ge": lambda a, b, n: a >= b,
-    "ip": lambda a, b, n: sum(_bit(a, k, n) and _bit(b, k, n) for k in range(n)) % 2,
-    "index": lambda a, b, n: _bit(a, b, n),
-}
+    return second_opinion.computations.matrix_of(second_opinion.computations.store(question))
 
 
 def _measure(question, claim):

@@ -5,12 +5,13 @@ from fractions import Fraction
 from itertools import combinations, product
 from random import Random
 
+from exact_reachability import vanishing
 from headcount.certificates.farkas import _degree_rows
 from headcount.certificates.meaning.tasks import task_of
 from headcount.certificates.refuse import Refused
 from headcount.certificates.statements import STATEMENT
 from made_clauses import METER, Found
-from tiny_layers import Claims, Json, vanishing
+from tiny_layers import Claims, Json
 
 
 def unit(rng: Random) -> tuple[Json, int, dict[tuple[int, ...], Fraction]]:

@@ -1,7 +1,4 @@
-"""Tiny output layers: rows that are true of random states, sets that no state gives, and sums that show it.
-
-A combination of rows that vanishes has one of few rows that does; the prover goes through all of these.
-"""
+"""Tiny output layers: rows that are true of random states, sets that no state gives, and sums that show it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -9,6 +6,7 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
+from exact_reachability import vanishing
 from headcount.certificates.farkas import _state_row
 from headcount.certificates.refuse import Refused
 from headcount.certificates.statements import STATEMENT
@@ -16,44 +14,6 @@ from made_clauses import METER, Found
 
 Json = Any
 Claims = list[tuple[Json, bool]]
-
-
-def vanishing(rows: Sequence[Sequence[int]], free: Sequence[int] = ()) -> Iterator[list[int]]:
-    """Integers y, not 0 on few rows only, >= 0 but for the rows ``free``, with sum y row = 0."""
-    for k in range(1, len(rows[0]) + 2):
-        for some in combinations(range(len(rows)), k):
-            y = _kernel([rows[i] for i in some])
-            for turned in (y, [-x for x in y or ()]):
-                if y and all(x > 0 or i in free for x, i in zip(turned, some, strict=True)) and all(turned):
-                    found = [0] * len(rows)
-                    for i, x in zip(some, turned, strict=True):
-                        found[i] = x
-                    yield found
-
-
-def _kernel(rows: list[Sequence[int]]) -> list[int] | None:
-    """The dependency of the rows, if it is unique up to a factor."""
-    k, table = len(rows), [[Fraction(row[j]) for row in rows] for j in range(len(rows[0]))]
-    pivots: list[int] = []
-    for j in range(k):
-        row = next((r for r in table[len(pivots) :] if r[j]), None)
-        if row is None:
-            continue
-        table.remove(row)
-        table.insert(len(pivots), row := [x / row[j] for x in row])
-        table = [r if r is row else [x - r[j] * y for x, y in zip(r, row, strict=True)] for r in table]
-        pivots.append(j)
-    if len(pivots) != k - 1:
-        return None
-    (other,) = set(range(k)) - set(pivots)
-    y = [Fraction(0)] * k
-    y[other] = Fraction(1)
-    for r, j in enumerate(pivots):
-        y[j] = -table[r][other]
-    least = 1
-    for x in y:
-        least = least * x.denominator
-    return [int(x * least) for x in y]
 
 
 def layer(rng: Random) -> Json:

@@ -180,3 +180,13 @@ def path_proofs(rng: Random, question: Json, claim: Json) -> Iterator[Json]:
     found = refutation(system, numbers())
     if found:
         yield {"rule": "clauses", "system": "order", **found}
+
+
+FAMILIES = {
+    "covers": (covers, cover_proofs),
+    "foolings": (foolings, fooling_proofs),
+    "messages": (messages, message_proofs),
+    "protocols": (protocols, protocol_proofs),
+    "paths": (paths, path_proofs),
+}
+"""What is asked, and what proves it."""

@@ -11,7 +11,14 @@ from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds, path_bounds
 from headcount.reductions.laws import Refuted, verify_exhaustive, verify_symbolic
-from headcount.reductions.problem_graph import paths_to, problem_graph, reduction_between, reduction_to
+from headcount.reductions.problem_graph import (
+    EQ_IN_DISJ,
+    TWO_PARTY_MAPS,
+    paths_to,
+    problem_graph,
+    reduction_between,
+    reduction_to,
+)
 from headcount.reductions.protocols.cut import Cut
 from headcount.reductions.protocols.half_cut_protocol import HalfCutProtocol
 from headcount.reductions.protocols.layered_protocol import LayeredProtocol
@@ -19,7 +26,6 @@ from headcount.reductions.protocols.query_cut_protocol import QueryCutProtocol
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit
 from headcount.reductions.reduction import Owner, ReductionError
 from headcount.reductions.registry import REDUCTIONS
-from headcount.reductions.two_party_maps import EQ_IN_DISJ, TWO_PARTY_MAPS
 from headcount.tasks import TaskError
 from headcount.tasks.two_party.functions import TwoPartyError
 

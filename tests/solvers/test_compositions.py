@@ -10,8 +10,8 @@ from headcount.bounds.bound import certificate
 from headcount.bounds.lower.cycle import cycle_lower
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import SignPattern, pattern_question, qsa_question
-from headcount.solvers.sign_rank.compositions import STAR, compositions, negative
+from headcount.questions import SignPattern, pattern_question
+from headcount.solvers.sign_rank.compositions import compositions, negative
 from map_patterns import composition
 
 LETTERS = "0+*-"  # of 0, 1, 2, -1
@@ -37,14 +37,9 @@ def test_lines_are_what_they_are_put_together_from():
         assert len(np.unique(np.concatenate([found.lines, negative(found.lines)]), axis=0)) >= len(found.lines)
 
 
-def test_stars_stay():
-    found = compositions(table(["0*", "+0"]), np.random.default_rng(0))
-    assert all(line[1] == STAR for line in found.lines)
-
-
 def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
     rng, equal, more = random.Random(2), 0, 0
-    for k in range(50):
+    for k in range(30):
         words = random_words(rng, rng.randint(2, 7), rng.randint(2, 5), "+-0")
         question, truth = pattern_question(SignPattern(tuple(words), null=True)), sign_rank(words)
         bounds = [cycle_lower(question, vectors=vectors, seed=k) for vectors in ("columns", "rows")]
@@ -53,10 +48,11 @@ def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
         assert value <= truth
         equal += value == truth
         more += any(bound is not None and "put together" in bound.evidence.method for bound in bounds)
-    assert equal >= 40
-    assert more >= 25
+    assert equal >= 24
+    assert more >= 14
 
 
+@pytest.mark.slow
 def test_of_a_large_pattern_a_part_is_taken():
     words = random_words(random.Random(5), 110, 90, "+-0")
     question = pattern_question(SignPattern(tuple(words), null=False))
@@ -69,9 +65,3 @@ def test_of_a_large_pattern_a_part_is_taken():
 def test_lines_are_left_out_when_it_has_to_stop():
     found = compositions(table(["0+", "+0", "+-"]), np.random.default_rng(0), stop=lambda: True)
     assert {parts[0] for parts in found.parts} == {0}
-
-
-@pytest.mark.parametrize(("N", "q"), [(3, 1), (5, 2), (8, 3)])
-def test_sparse_averages_need_twice_q(N, q):
-    """Without the theorem on q-subsets: that m = 2 q is enough is known."""
-    assert cycle_lower(qsa_question(N, q)).value == 2 * q

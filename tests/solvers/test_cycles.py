@@ -8,7 +8,7 @@ import pytest
 
 from headcount.solvers.sign_rank import cycles
 from headcount.solvers.sign_rank.cycle_kernel import binomials, columns_of
-from headcount.solvers.sign_rank.cycles import Cycle, best_cycle, eliminated, signs_of, smaller, up_to_sign
+from headcount.solvers.sign_rank.cycles import best_cycle, eliminated, signs_of, smaller, up_to_sign
 
 
 def is_cycle(signs, cycle):
@@ -118,7 +118,3 @@ def test_degenerate_patterns_have_no_cycle(rows):
 def test_lines_up_to_sign():
     signs = signs_of(["+-*", "-+*", "00*", "+--", "+-*"])
     assert up_to_sign(signs) == [0, 3]
-
-
-def test_a_cycle_knows_its_columns():
-    assert Cycle(2, ((0, 1, 4), (3, 1, 4))).columns == (1, 4)

@@ -124,15 +124,6 @@ def test_search_agrees_with_enumeration_of_two_heads(question, m, combine, grid)
     assert fixed.outcome_of(question, tables) is (Found if expected else Refuted)
 
 
-def test_four_symbols_tell_sum_from_concat():
-    """Two signs give three sums and four pairs: the cases in which the two kinds of heads differ."""
-    outcomes = {}
-    for combine in ("concat", "sum"):
-        tables = FixedTables(FixedUnits(TERNARY.of, 1, "midrise", 0, 2, 1, "any", combine))
-        outcomes[combine] = fixed.outcome_of(TERNARY, tables)
-    assert outcomes == {"concat": Found, "sum": Refuted}
-
-
 @pytest.mark.parametrize("read_out", ["any", "threshold"])
 @pytest.mark.parametrize("p", [1, 2])
 def test_symmetry_and_order_change_no_verdict(read_out, p):
@@ -154,15 +145,6 @@ def test_symmetry_and_order_change_no_verdict(read_out, p):
             orders = (keys, keys[::-1], (*queries, *keys), (*keys, *queries))
             outcomes = {fixed.outcome_of(question, tables, order, some) for order in orders for some in ((), moves)}
             assert len(outcomes) == 1
-
-
-def test_keys_that_differ_for_some_query_are_both_tried():
-    """EQ on four symbols by a threshold, p = 1: two coordinates are needed, and are enough."""
-    outcomes = []
-    for m in (1, 2):
-        tables = FixedTables(FixedUnits(fixed.equality(4).of, 1, "midrise", m, 1, 1, "threshold", "sum"))
-        outcomes.append(fixed.outcome_of(fixed.equality(4), tables))
-    assert outcomes == [Refuted, Found]
 
 
 def test_a_limit_is_kept():

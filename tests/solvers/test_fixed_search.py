@@ -40,15 +40,6 @@ def parity(k):
     return fixed.listed(2, k + 1, [((0, *w), (sum(w) % 2,) + (None,) * k) for w in words])
 
 
-def disjoint_pairs(n):
-    """Coordinates a, b after a blank; 1 iff both are 1 somewhere."""
-    rows = []
-    for a, b in product(product((0, 1), repeat=n), repeat=2):
-        meet = int(any(x and y for x, y in zip(a, b, strict=True)))
-        rows.append(((0, *a, *b), (meet,) + (None,) * (2 * n)))
-    return fixed.listed(2, 2 * n + 1, rows)
-
-
 @pytest.mark.parametrize("grid", ["midrise", "twos"])
 @pytest.mark.parametrize(
     ("read_out", "combine", "H"), [("any", "concat", 2), ("any", "sum", 2), ("threshold", "sum", 1)]
@@ -110,10 +101,6 @@ def test_all_automorphisms_are_found(question):
     assert (len(found) + 1) * spare == automorphisms_by_enumeration(task) or used.count(1)
 
 
-def test_disjointness_has_its_symmetries():
-    assert len(task_automorphisms(disjoint_pairs(2).of, float("inf"), most=1000)) + 1 == 2 * 2 * 2
-
-
 # --- both ends ----------------------------------------------------------------
 
 
@@ -162,14 +149,6 @@ def test_truncated_weights_escape_the_threshold_degree():
     assert cell.status is Feasibility.FEASIBLE
     one_bit = decide_fixed_unit(asked(parity(2), read_out="threshold"), 1, 12)
     assert one_bit.status is Feasibility.INFEASIBLE
-
-
-def test_evidence_of_a_refutation_stands_alone():
-    question = fixed.equality(3)
-    cell = decide_fixed_unit(asked(question), 0)
-    assert cell.evidence["kind"] == "fixed-cases"
-    assert (cell.bound.side, cell.bound.value) == ("lower", 1)
-    assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
 
 def test_bad_sizes():

@@ -38,13 +38,6 @@ def test_least_widths(asked, unit_class, least):
     assert (verdict.lower, verdict.upper) == (least, least)
 
 
-def test_tables_found_are_the_checkers():
-    answer = decide_grid(least_size(match2_question(3), "m", "GRID(2, twos, gap 1)"), 2, 20)
-    assert answer.status is Feasibility.FEASIBLE
-    assert answer.bound.evidence.content == answer.bound.claim()["evidence"]
-    assert (answer.bound.side, answer.bound.value) == ("upper", 2)
-
-
 def test_equal_rows_have_equal_queries():
     """Rows that are equal are searched for once, and each has its query in the tables."""
     for rows, null in ((("+-", "-+", "+-"), True), (("0-", "0-", "-0", "0-"), False), (("++", "++"), True)):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount.solvers import lrat_log
+from headcount.solvers import refutation as module
 from headcount.solvers.refutation import refutation
 from headcount.solvers.refutation_steps import ProofError, Refutation, replay
 
@@ -52,12 +52,12 @@ def test_a_refutation_that_takes_search():
 def test_hints_are_not_trusted(monkeypatch):
     """A log whose numbers are taken for those of other clauses is refused."""
 
-    class Misread(lrat_log._Log):
+    class Misread(module._Log):
         def _position(self, number):
             position = super()._position(number)
             return None if position is None else (position + 1) % len(self.given)
 
-    monkeypatch.setattr(lrat_log, "_Log", Misread)
+    monkeypatch.setattr(module, "_Log", Misread)
     with pytest.raises(ProofError, match="does not follow"):
         refutation(PIGEONS)
 

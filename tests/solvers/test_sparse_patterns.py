@@ -211,16 +211,6 @@ def test_thirty_random_graphs_with_and_without_a_path(rotating_seed):
         counts[wanted] += 1
 
 
-def test_both_brute_forces_for_paths_agree():
-    rng = np.random.default_rng(4)
-    seen = set()
-    for _ in range(40):
-        slow = [brute.rows_of(random_lists(rng, 6, 2))]
-        assert brute.has_path(slow) == brute.has_path_by_sets(slow)
-        seen.add(brute.has_path(slow))
-    assert seen == {True, False}
-
-
 def test_circles_are_cut():
     """Two circles joined by one edge: the first models are full of circles."""
     graph = networkx.disjoint_union(networkx.cycle_graph(30), networkx.cycle_graph(30)).to_directed()

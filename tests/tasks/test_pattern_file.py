@@ -64,7 +64,7 @@ REFUSED = {
     "spaces only": ("a.csv", " \n\t\n", ["is empty", "write one row"]),
     "two ways": ("a.txt", "+1-1\n", ["line 1", "two ways", "separate"]),
     "two ways in json": ("a.json", '["+1-1"]', ["row 1", "two ways", "separate"]),
-    "long field": ("a.csv", "+," + "-" * 200_000 + "\n", ["line 1", "not CSV"]),
+    "long field": ("a.csv", "+," + "-" * 200_000 + "\n", ["line 1", "cannot be split into fields"]),
     "not json": ("a.json", "+-\n", ["is not JSON", "write a list of rows"]),
     "json long integer": ("a.json", "[[" + "9" * 5000 + "]]", ["is not JSON", "write a list of rows"]),
     "json number": ("a.json", "3", ["list of strings or lists", "write ["]),

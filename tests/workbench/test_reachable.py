@@ -48,24 +48,6 @@ def test_every_set_of_every_small_layer_against_brute_force(free, shape, rotatin
             seen[wanted] += 1
 
 
-@pytest.mark.parametrize("free", [True, False])
-def test_both_brute_forces_agree(free):
-    """Relations among vectors against states: on the line with and without bias, in the plane."""
-    rng = np.random.default_rng(5)
-    seen = set()
-    for _ in range(25):
-        line, bias = rng.integers(-2, 3, (4, 1)).tolist(), rng.integers(-2, 3, 4).tolist()
-        plane = rng.integers(-2, 3, (4, 2)).tolist()
-        for one in all_sets(4):
-            for b in (None, bias):
-                found = exact.is_reachable_on_the_line(line, b, one, free=free)
-                assert found == exact.is_reachable(line, b, one, free=free), (line, b, one)
-            found = exact.is_reachable_in_the_plane(plane, one, free=free)
-            assert found == exact.is_reachable(plane, None, one, free=free), (plane, one)
-            seen.add(found)
-    assert seen == {True, False}
-
-
 def test_argmax_is_top_k_of_single_classes():
     weights = np.random.default_rng(1).standard_normal((60, 3)).astype(np.float32)
     alone = reachable(weights, budget=PATIENT)

@@ -20,7 +20,7 @@ from ...bounds.lower.independent_vectors import oriented
 from ...bounds.special_patterns import planarity_lower
 from ...bounds.upper.moment_curve import bound_of_order
 from ...solvers.outcome import Feasibility
-from ...solvers.refutation import ProofError
+from ...solvers.refutation_steps import ProofError
 from ...solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch
 from ...solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roots_along
 from ...solvers.sign_rank.contraction_search import ContractionSearch, affordable, contraction_of

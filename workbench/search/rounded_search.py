@@ -14,7 +14,7 @@ from ...bounds.upper.unit_tables import unit_tables
 from ...bounds.upper.wide_margins import MAX_FITTED, items_of_order
 from ...questions import LeastSize, least_size
 from ...solvers.sign_rank.widest_queries import widest_queries
-from ...solvers.units.point_sets import MAX_POINTS
+from ...solvers.units.key_cases import MAX_POINTS
 from .asked import Asked
 from .board import NO_UPPER, Board, Engine, LocalBoard
 from .cell_search import CellDecider, rise

@@ -59,7 +59,7 @@ def _cheap(board: LocalBoard) -> None:
     """Evidence that argues about the pattern itself says more than an argument about its name."""
     if _is_small(board):
         ranks = in_ranks(board)
-        lower, upper = (5.0, 5.0) if _is_tiny(board) else (0.3, 0.1)  # on a loaded machine tiny patterns take longer, too
+        lower, upper = (5.0, 5.0) if _is_tiny(board) else (0.3, 0.1)  # enough on a loaded machine, too
         cheap_lower(ranks, lower, ("columns",))
         cheap_upper(ranks, upper)
         cheap_lower(ranks, lower, ("rows",))
