@@ -114,11 +114,11 @@ def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Boun
     >>> [retrieval_lower(retrieval_question(*each, "cosine")).value for each in sizes]
     [6, 3, 1, 4, 5, 18]
     """
-    sizes, step = (question.N, question.least, question.most), 0
+    other, step = of_scores, 0
     if question.score == "euclidean":
         other, step = retrieval_lower(replace(question, score="cosine"), of_scores), -1
-    else:
-        other = of_scores or separation_lower(separation_question(*sizes))
+    elif other is None:
+        other = separation_lower(separation_question(question.N, question.least, question.most))
     assert other is not None  # there is one for every size
     return max(_by_cases(question), _from_other(question, other, step), key=lambda bound: bound.value)
 
