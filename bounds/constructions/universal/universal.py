@@ -328,5 +328,6 @@ def universal(
     )
     sizes = {"n": mapping.n, "levels": levels, "d": coordinates}
     task = FiniteTable(finite, question.spoken[0])
-    found: dict[str, Any] = {"universal": built, "question": question, "look_up": look_up, "depth": least_depth(question, pattern)}
-    return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, **found)
+    found: dict[str, Any] = {"universal": built, "question": question, "look_up": look_up}
+    depth = least_depth(question, pattern)
+    return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, depth=depth, **found)
