@@ -258,11 +258,7 @@ def _cases(task: Question | SequenceTask, inputs: Iterable[Any] | None) -> Itera
 
 
 def _against(
-    tokens: Word,
-    answers: Wanted,
-    rows: tuple[Output, ...],
-    at: Fraction | None,
-    told: dict[Any, tuple[Word, Wanted]],
+    tokens: Word, answers: Wanted, rows: tuple[Output, ...], at: Fraction | None, told: dict[Any, tuple[Word, Wanted]]
 ) -> tuple[tuple[Word, Wanted], ...]:
     """The inputs that show a failure, this one last, with their answers; none if it is right as far as is known."""
     for i, (row, answer) in enumerate(zip(rows, answers, strict=True)):

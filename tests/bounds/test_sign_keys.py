@@ -9,11 +9,7 @@ import pytest
 from bounded_precision import largest_product
 from headcount.bounds.constructions.averaging.averaging_head import hard_subsets
 from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate, NoExactTieError, tied_query
-from headcount.bounds.constructions.averaging.sign_keys import (
-    binary_keys,
-    qsa_sign_keys,
-    random_sign_keys,
-)
+from headcount.bounds.constructions.averaging.sign_keys import binary_keys, qsa_sign_keys, random_sign_keys
 from headcount.questions import fixed_point
 
 

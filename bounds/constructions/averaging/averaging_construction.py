@@ -29,17 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from ....questions import (
-    Head,
-    Layer,
-    Table,
-    Unit,
-    averaging_question,
-    bits_needed,
-    least_size,
-    qsa_question,
-    saturated,
-)
+from ....questions import Head, Layer, Table, Unit, averaging_question, bits_needed, least_size, qsa_question, saturated
 from ...bound import certificate, certified_bound
 from ...patterns import by_tables
 from ..construction import ConstructionError, Size, Verification
