@@ -57,14 +57,8 @@ def cycle_lower(
     if (pattern == 0).any() and pattern.size > MOST_TIED:
         return _of_part(question, vectors, seed, stop, above, enough, report)
     composed = compositions(pattern, np.random.default_rng(seed), stop=stop) if (pattern == 0).any() else None
-    found = best_cycle(
-        _signs(pattern if composed is None else composed.lines),
-        random.Random(seed),
-        stop=stop,
-        above=above,
-        enough=enough,
-        report=report,
-    )
+    lines = _signs(pattern if composed is None else composed.lines)
+    found = best_cycle(lines, random.Random(seed), stop=stop, above=above, enough=enough, report=report)
     if found is None or found.size < question.offset:
         return None
     if composed is not None:

@@ -187,13 +187,7 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
         parts = [keys[t][h] if t in keys else filler for t in types]
         asks = [queries[t][h] if t in queries else filler[:m] for t in types]
         null = keys[NULL_TYPE][h] if units.null and NULL_TYPE in keys else ()
-        heads.append(
-            Head(
-                Table(by, tuple(asks)),
-                (Table(by, tuple(entry[:m] for entry in parts)),),
-                (Table(by, tuple(entry[m:] for entry in parts)),),
-                (null[:m],) if null else (),
-                (null[m:],) if null else (),
-            )
-        )
+        key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
+        nulls = ((null[:m],), (null[m:],)) if null else ((), ())
+        heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
     return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))
