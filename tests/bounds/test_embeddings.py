@@ -180,12 +180,6 @@ def test_what_floating_point_cannot_tell():
         verified_margin(query, twice, ("+-",), "cosine")
 
 
-def test_types():
-    vectors = ScoredVectors(np.eye(2), np.eye(2))
-    with pytest.raises(ValueError, match="int4"):
-        scored_embeddings(vectors, ("+-", "-+"), "cosine", "int4")
-
-
 @pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("type", "queries"), [("int8", ""), ("int16", "float32"), ("float16", "int8")])
 def test_distances_are_kept_in_short_types(type, queries):

@@ -89,13 +89,6 @@ def test_the_proved_scale_is_enough():
             assert separated(match_s_unit(order, M, gap=gap, scale=scale), gap)
 
 
-def test_the_proved_scale_is_quadratic():
-    """0.48 M^2 for order 2, 0.875 M^2 for order 3."""
-    for M in (100, 1000, 10_000):
-        assert 0.45 < proved_scale(2, M) / M**2 < 0.52
-        assert 0.87 < proved_scale(3, M) / M**2 < 0.89
-
-
 def test_the_searched_scale_is_the_least():
     """Below it no threshold separates, whatever product of three integers it is."""
     for M in (5, 7, 9, 12):

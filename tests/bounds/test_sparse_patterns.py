@@ -17,7 +17,7 @@ from headcount.bounds.sparse_patterns.found import stated_set
 from headcount.bounds.sparse_patterns.hops_bracket import hops_without_loops
 from headcount.bounds.sparse_patterns.random_survey import Share, random_survey
 from headcount.certificates.verdict import Accepted
-from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union
+from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern
 from headcount.solvers.sparse_patterns import rows as rows_module
 from headcount.solvers.sparse_patterns.rows import rows_of
 from headcount.tasks.sparse_patterns import NAMED, attention_pattern, pattern_from_words
@@ -229,23 +229,6 @@ def test_a_search_without_time_still_answers():
     assert answer.path.answer in ("no", "open")
 
 
-COPYING = {
-    "union strided w=16": (2, 1),
-    "strided w=16": (2, 2),
-    "fixed w=16": (2, 2),
-    "star": (127, 2),
-    "window w=16": (8, 8),
-    "dense": (1, 1),
-    "block w=16": ("infinite", "infinite"),
-}
-
-
-@pytest.mark.parametrize("words", COPYING)
-def test_depth_of_copying_at_256(words):
-    found = copying_depth(pattern_from_words([*words.split(), "n=256"]).layers).to_json()
-    assert (found["autoregressive"], found["masked"]) == COPYING[words]
-
-
 def test_depth_of_copying_by_definition():
     for words in ("star", "window w=2", "strided w=3", "fixed w=4", "longformer w=1 g=1", "random degree=2"):
         for n in (4, 8, 14):
@@ -321,13 +304,6 @@ def test_random_combinations_of_names_against_brute_force(rotating_seed):
             pairs = [(i, j) for i in range(asked.n) for j in range(i + 1)]
             assert answer.causal_reach.layers == brute.layers_until(slow, pairs, 40), asked.name
         kinds.update(one.kind for one in answer.found)
-
-
-def test_unions_and_heads_reach_the_same():
-    one, heads = (ask(f"{how} window w=1 stride w=5 n=30") for how in ("union", "multihead"))
-    assert one.hops.to_json() == heads.hops.to_json()
-    assert isinstance(heads.asked.layers[0], Union)
-    assert one.asked.connections < heads.asked.connections
 
 
 def test_rows_that_are_empty():
