@@ -144,7 +144,10 @@ class ContextualMapping:
     @property
     def greatest(self) -> int:
         """G, the greatest id before spreading."""
-        return _greatest(self.embedding, self.order, self.tokens)
+        greatest = self.embedding[self.order[0]] + self.tokens - 1
+        for position in self.order[1:]:
+            greatest = self.tokens * greatest - (self.tokens - 1) * self.embedding[position]
+        return greatest
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -288,13 +291,6 @@ def hops_of_all(pattern: SparsePattern) -> int:
         reached = [frozenset().union(*(reached[j] for j in row)) for row in rows[t % len(rows)]]
         t += 1
     return max(t, 1)
-
-
-def _greatest(embedding: Sequence[int], order: Sequence[int], tokens: int) -> int:
-    greatest = embedding[order[0]] + tokens - 1
-    for position in order[1:]:
-        greatest = tokens * greatest - (tokens - 1) * embedding[position]
-    return greatest
 
 
 def _require_self_attending(pattern: SparsePattern) -> None:
