@@ -35,6 +35,7 @@ from ..questions.selection import SparseAveraging
 from ..questions.separation import Separation
 from ..questions.unit_class import SIGN, UnitClass
 from .bound import Bound, CheckerRefusedError, certified_bound, premise
+from .constructions.construction import halved
 from .selections import separation_lower, sparse_averaging_lower, sparse_averaging_upper
 
 Vector = tuple[int, ...]
@@ -126,14 +127,7 @@ def _by_means(positions: int, q: int, error: Fraction) -> int:
     low, high = min(others, 2 * q, positions - 1), min(2 * q, positions - 1)
     if high > MOST_POWERS:
         return low
-    while low < high:
-        value = (low + high + 1) // 2
-        few = value - others
-        if room**few * value**value > few**few:
-            low = value
-        else:
-            high = value - 1
-    return low
+    return halved(lambda v: room ** (v - others) * v**v <= (v - others) ** (v - others), low, high + 1) - 1
 
 
 def least_error(positions: int, q: int, width: int) -> tuple[float, float]:

@@ -188,11 +188,8 @@ def _gram_margin(pattern: np.ndarray, solution: MarginSolution, affine: bool) ->
         for i, j in np.argwhere(pattern == 0).tolist():
             gram[rows + j][i] = thresholds[i]
         if shown_positive_semidefinite(gram):
-            least = min(
-                int(pattern[i, j]) * (gram[rows + j][i] - thresholds[i])
-                for i, j in np.argwhere(np.abs(pattern) == 1).tolist()
-            )
-            return Fraction(least, SCALE)
+            signed = np.argwhere(np.abs(pattern) == 1).tolist()
+            return Fraction(min(int(pattern[i, j]) * (gram[rows + j][i] - thresholds[i]) for i, j in signed), SCALE)
     return Fraction(-1)
 
 
@@ -239,12 +236,9 @@ def _balance(weights: list[int], signs: list[int]) -> None:
     excess = sum(weights)
     if not excess:
         return
-    for j, sign in enumerate(signs):
-        if sign == 0 or (abs(sign) == 1 and sign * excess < 0):
-            weights[j] -= excess
-            return
-    for j, sign in enumerate(signs):
-        if abs(sign) == 1 and sign * (weights[j] - excess) >= 0:
-            weights[j] -= excess
-            return
-    weights[:] = [0] * len(weights)
+    first = [j for j, sign in enumerate(signs) if sign == 0 or (abs(sign) == 1 and sign * excess < 0)]
+    others = [j for j, sign in enumerate(signs) if abs(sign) == 1 and sign * (weights[j] - excess) >= 0]
+    if first or others:
+        weights[(first or others)[0]] -= excess
+    else:
+        weights[:] = [0] * len(weights)

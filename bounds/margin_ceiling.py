@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..solvers.positive_semidefinite import shown_positive_semidefinite
+from .patterns import sign_array
 
 MOST_COLUMNS = 150
 """Matrices of so many columns are shown to be positive semidefinite exactly in a second or two."""
@@ -81,8 +82,8 @@ def margin_ceiling(rows: Sequence[str]) -> MarginCeiling | None:
         return MarginCeiling(None)
     if not can_be_written_out(len(kept), len(kept[0])):
         return None
-    letters = np.array([list(row.encode()) for row in kept], dtype=np.int64)
-    high, low = letters == ord("+"), letters == ord("-")
+    signs = sign_array(kept)
+    high, low = (signs == 1).astype(np.int64), (signs == -1).astype(np.int64)
     plus, minus = high.sum(axis=1), low.sum(axis=1)
     z = high * minus[:, None] - low * plus[:, None]
     products = plus * minus

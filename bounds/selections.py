@@ -29,7 +29,9 @@ The Euclidean case: the lift k -> (k, |k|^2), or the sphere, costs one dimension
 the moment curve of dimension 2k - 1, or for N <= 2k + 1 a simplex with its centre, give the upper one.
 """
 
-from ..questions import Question, retrieval_question, separation_question
+from dataclasses import replace
+
+from ..questions import Question, separation_question
 from ..questions.separation import Retrieval, Separation
 from .bound import Bound, certified_bound, premise
 
@@ -41,12 +43,9 @@ def sparse_averaging_lower(question: Question) -> Bound | None:
     >>> sparse_averaging_lower(qsa_question(1000, 20)).value
     40
     """
-    if question.task != "qsa":
+    if question.task != "qsa" or dict(question.parameters)["q"] >= question.columns:
         return None
-    positions, q = dict(question.parameters)["N"], dict(question.parameters)["q"]
-    if q >= positions:
-        return None
-    size = min(2 * q + 1, positions)
+    size = min(2 * dict(question.parameters)["q"] + 1, question.columns)
     method = f"any {size} keys are affinely independent (cases by symmetry)"
     return certified_bound(question, "lower", size - 1, method, {"kind": "symmetric", "size": size})
 
@@ -80,11 +79,8 @@ def separation_lower(question: Question) -> Bound | None:
     size = min(question.N, 2 * question.most + 1, max(misses, question.most) + 1)
     if misses < question.most:
         size = min(size, 2 * misses + 1)
-    method = (
-        f"any {size} keys are affinely independent (Radon's theorem, cases by symmetry)"
-        if size > 1
-        else "by definition"
-    )
+    words = f"any {size} keys are affinely independent (Radon's theorem, cases by symmetry)"
+    method = words if size > 1 else "by definition"
     return certified_bound(question, "lower", size - 1, method, {"kind": "symmetric", "size": size})
 
 
@@ -118,15 +114,13 @@ def retrieval_lower(question: Retrieval, of_scores: Bound | None = None) -> Boun
     >>> [retrieval_lower(retrieval_question(*each, "cosine")).value for each in sizes]
     [6, 3, 1, 4, 5, 18]
     """
-    sizes = question.N, question.least, question.most
+    other, step = of_scores, 0
     if question.score == "euclidean":
-        cosine = retrieval_question(*sizes, "cosine")
-        assert isinstance(cosine, Retrieval)
-        on_a_sphere = retrieval_lower(cosine, of_scores)
-        return max(_by_cases(question), _from_other(question, on_a_sphere, -1), key=lambda bound: bound.value)
-    inner = of_scores or separation_lower(separation_question(*sizes))
-    assert inner is not None  # there is one for every size
-    return max(_by_cases(question), _from_other(question, inner, 0), key=lambda bound: bound.value)
+        other, step = retrieval_lower(replace(question, score="cosine"), of_scores), -1
+    elif other is None:
+        other = separation_lower(separation_question(question.N, question.least, question.most))
+    assert other is not None  # there is one for every size
+    return max(_by_cases(question), _from_other(question, other, step), key=lambda bound: bound.value)
 
 
 def retrieval_upper(question: Retrieval, of_scores: Bound | None = None) -> Bound:
@@ -150,9 +144,7 @@ def retrieval_upper(question: Retrieval, of_scores: Bound | None = None) -> Boun
     else:
         curve, width = "squares of trigonometric polynomials on a circle", 2 * squares_of(question)
         simplex, most = "a simplex", question.N - 1
-        nearest = retrieval_question(*sizes, "euclidean")
-        assert isinstance(nearest, Retrieval)
-        other, step = retrieval_upper(nearest, of_scores), 1
+        other, step = retrieval_upper(replace(question, score="euclidean"), of_scores), 1
     found = [
         certified_bound(question, "upper", width, curve, {"kind": "squares"}),
         certified_bound(question, "upper", most, simplex, {"kind": "identity"}),

@@ -6,7 +6,7 @@ that go on from it look for vectors, an order, or a part, and find them here. Wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..elaborate.driver import PROVED
@@ -41,60 +41,48 @@ def shown(proof: Proof, question: Question, value: int) -> dict[str, Json]:
     >>> found["kind"], found["dimension"], found["keys"]
     ('tables', 2, [[1, 1], [1, -1]])
     """
-    if proof["rule"] == "evaluate" and proof["exhibit"] in EXHIBITS:
-        return EXHIBITS[proof["exhibit"]](proof, question, value)
-    if proof["rule"] == "theorem" and proof["name"] in ("squares", "identity"):
-        return {"kind": proof["name"]}
-    if proof["rule"] == "map" and proof["name"] in ("part", "sphere"):
-        kind = "other-score" if question.task == "scored" else "restriction"
-        return {"kind": kind, **{name: x for name, x in proof.items() if name not in ("rule", "name")}}
+    rule, word = proof["rule"], proof.get("exhibit", proof.get("name"))
+    if rule == "theorem" and word in ("squares", "identity"):
+        return {"kind": word}
+    if rule == "map" and word in ("part", "sphere"):
+        return {"kind": "other-score" if question.task == "scored" else "restriction", **_but(proof, "rule", "name")}
+    if rule != "evaluate":
+        return {"kind": PROVED, "proof": proof}
+    if word == "points":
+        return _tables(proof["keys"], queries=proof["queries"], keys=proof["keys"])
+    if word == "tables" and question.task == "shared":
+        return {"kind": "shared-tables", "heads": proof["heads"]}
+    if word == "tables":
+        (head,) = proof["heads"]
+        return _tables(head["keys"], **head)
+    if word == "tuples":
+        return _tables(proof["queries"], **{name: proof[name] for name in ("queries", "keys", "null_keys")})
+    if word == "ratios":
+        numbers = {name: proof[name] for name in ("denominator", "precision", "queries", "keys")}
+        return {**_tables(proof["keys"], **numbers), "kind": "score-tables"}
+    if word == "order":
+        return _order(proof, question, value)
+    if word == "averaging":
+        return {"kind": "averaging", **_but(proof, "rule", "exhibit", "bits")}
     return {"kind": PROVED, "proof": proof}
 
 
-def _points(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    return {"kind": "tables", "dimension": len(proof["keys"][0]), "queries": proof["queries"], "keys": proof["keys"]}
+def _but(proof: Proof, *left_out: str) -> dict[str, Json]:
+    return {name: x for name, x in proof.items() if name not in left_out}
 
 
-def _tables(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    if question.task == "shared":
-        return {"kind": "shared-tables", "heads": proof["heads"]}
-    (head,) = proof["heads"]
-    return {"kind": "tables", "dimension": len(head["keys"][0]), **head}
-
-
-def _tuples(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    tables = {name: proof[name] for name in ("queries", "keys", "null_keys")}
-    return {"kind": "tables", "dimension": len(proof["queries"][0]), **tables}
-
-
-def _ratios(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    numbers = {name: proof[name] for name in ("denominator", "precision", "queries", "keys")}
-    return {"kind": "score-tables", "dimension": len(proof["keys"][0]), **numbers}
+def _tables(vectors: Json, **tables: Json) -> dict[str, Json]:
+    return {"kind": "tables", "dimension": len(vectors[0]), **tables}
 
 
 def _order(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    vectors = proof.get("vectors", "columns")
-    own = range(question.columns if vectors == "columns" else question.shape[0] + question.offset)
+    turned = proof.get("vectors") == "rows"
+    lines = question.shape[0] + question.offset if turned else question.columns
     if question.task in ("attention-matrix", "permutation-matrix"):
-        return {"kind": "interpolation", "order": proof.get("order", [*own])}
+        return {"kind": "interpolation", "order": proof.get("order", [*range(lines)])}
     if question.task == "scored":
         pole = int(question.to_json()["score"] == "euclidean")
         return {"kind": "trigonometric", "order": proof.get("order", [*range(question.columns + pole)])}
-    found = {"kind": "polynomial", "dimension": value + question.offset, "order": proof.get("order", [*own])}
-    more = {"vectors": "rows"} if vectors == "rows" else {}
-    return {**found, "negated": proof.get("negated", []), **more}
-
-
-def _averaging(proof: Proof, question: Question, value: int) -> dict[str, Json]:
-    return {"kind": "averaging", **{name: x for name, x in proof.items() if name not in ("rule", "exhibit", "bits")}}
-
-
-EXHIBITS: Mapping[str, Callable[[Proof, Question, int], dict[str, Json]]] = {
-    "points": _points,
-    "tables": _tables,
-    "tuples": _tuples,
-    "ratios": _ratios,
-    "order": _order,
-    "averaging": _averaging,
-}
-"""The word of an exhibit -> how its evidence is made of it."""
+    order, negated = proof.get("order", [*range(lines)]), proof.get("negated", [])
+    found = {"kind": "polynomial", "dimension": value + question.offset, "order": order, "negated": negated}
+    return {**found, "vectors": "rows"} if turned else found

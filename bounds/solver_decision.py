@@ -43,9 +43,7 @@ class SolverDecision:
         return sum(answer.seconds for answer in self.answers)
 
 
-def decide_by_z3(
-    asked: LeastSize, value: int, seconds: float = float("inf"), *, work: int = 0, seed: int = 0
-) -> SolverDecision:
+def decide_by_z3(asked: LeastSize, value: int, seconds: float = float("inf"), *, work: int = 0) -> SolverDecision:
     """Ask z3 whether a unit with so much of the resource exists.
 
     Parameters
@@ -80,16 +78,15 @@ def decide_by_z3(
     formulas = formulas_of(asked, value)
     for number, formula in enumerate(formulas):
         left = seconds - (time.monotonic() - began)
-        answers.append(ask_z3(formula, max(left, 0.001), work=work, seed=seed))
+        answers.append(ask_z3(formula, max(left, 0.001), work=work))
         if answers[-1].status is Feasibility.FEASIBLE:
             bound = _upper(asked, value, number, answers[-1])
             return SolverDecision(Feasibility.FEASIBLE, bound.evidence.method, bound, tuple(answers))
-    logic, said = formulas[0].logic, {answer.status for answer in answers}
-    if said == {Feasibility.INFEASIBLE}:
-        how = f"z3 ({logic}) finds no unit with {asked.resource} = {value}"
-        return SolverDecision(Feasibility.INFEASIBLE, how, None, tuple(answers))
-    reason = next(answer.reason for answer in answers if answer.status is Feasibility.OPEN)
-    return SolverDecision(Feasibility.OPEN, f"z3 ({logic}) gave no answer: {reason}", None, tuple(answers))
+    logic, reasons = formulas[0].logic, [one.reason for one in answers if one.status is Feasibility.OPEN]
+    if reasons:
+        return SolverDecision(Feasibility.OPEN, f"z3 ({logic}) gave no answer: {reasons[0]}", None, tuple(answers))
+    how = f"z3 ({logic}) finds no unit with {asked.resource} = {value}"
+    return SolverDecision(Feasibility.INFEASIBLE, how, None, tuple(answers))
 
 
 def on_z3s_word(asked: LeastSize, side: str, value: int, method: str) -> Bound:

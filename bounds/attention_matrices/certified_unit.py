@@ -17,7 +17,7 @@ from ..bound import Bound, CheckerRefusedError, certified_bound
 from ..constructions.attention_matrices import Approximation, FixedAttention, rounded_tables
 from ..constructions.attention_matrices.fixed_attention import Floats
 from .pattern_ends import any_scores_upper, interpolation_upper
-from .score_tables import MAX_PRECISION
+from .score_tables import MAX_PRECISION, score_evidence
 
 MOST_PRODUCTS = 10**8
 """L^2 d of a certificate: its replay takes a minute of Python."""
@@ -62,14 +62,8 @@ def unit_upper(found: Approximation) -> Bound | None:
 def _evidence(question: AttentionRatios, unit: FixedAttention) -> dict[str, object]:
     queries, below = _integers(unit.queries)
     keys, under = _integers(unit.keys)
-    return {
-        "kind": "score-tables",
-        "dimension": unit.d,
-        "denominator": below * under,
-        "precision": 1 if question.uniform else min(MAX_PRECISION, max(1, math.ceil(32 / question.ratio))),
-        "queries": queries,
-        "keys": keys,
-    }
+    precision = 1 if question.uniform else min(MAX_PRECISION, max(1, math.ceil(32 / question.ratio)))
+    return score_evidence(queries, keys, below * under, precision)
 
 
 def _integers(table: Floats) -> tuple[list[list[int]], int]:

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from ...questions import AttentionRatios, LeastSize, Question, least_size, separation_question
 from ...questions.attention_matrix import PermutationMatrix
-from ..bound import Bound, CheckerRefusedError, certified_bound, premise
+from ..bound import Bound, certified_bound, premise
 from ..selections import separation_lower
 
 
@@ -36,14 +36,10 @@ def trivial_lower(question: AttentionRatios) -> Bound:
     >>> [trivial_lower(AttentionRatios(2, rows, Fraction(a), Fraction(-5))).value for a in (1, 2)]
     [1, 0]
     """
-    quantity = of_softmax(question)
-    if any(len(row) < question.L for row in question.entries):
-        return certified_bound(quantity, "lower", 0, "by definition", {"kind": "trivial"})
-    try:
-        method = "two weights of a row differ by more than ratios may be off, and at m = 0 all weights are equal"
-        return certified_bound(quantity, "lower", 1, method, {"kind": "trivial"})
-    except CheckerRefusedError:
-        return certified_bound(quantity, "lower", 0, "by definition", {"kind": "trivial"})
+    apart = all(len(row) == question.L for row in question.entries) and not _may_be_tied(question)
+    words = "two weights of a row differ by more than ratios may be off, and at m = 0 all weights are equal"
+    method = words if apart else "by definition"
+    return certified_bound(of_softmax(question), "lower", int(apart), method, {"kind": "trivial"})
 
 
 def threshold_lower(
@@ -56,29 +52,28 @@ def threshold_lower(
     pattern : a lower bound of m, class SIGN, for the pattern with ``+`` on the support, ``-`` off it
     part : (rows, columns), increasing, if the pattern is that of a part
     """
-    evidence: dict[str, object] = {"kind": "threshold", "of": premise(pattern)}
-    if part is not None:
-        evidence |= {"rows": list(part[0]), "columns": list(part[1])}
-    method = f"nonzeros above zeros, at any tolerance: {pattern.evidence.method}"
-    return certified_bound(of_softmax(question), "lower", pattern.value, method, evidence)
+    lines = {} if part is None else {"rows": list(part[0]), "columns": list(part[1])}
+    return _of_pattern(question, pattern, "threshold", "nonzeros above zeros, at any tolerance", **lines)
+
+
+def _of_pattern(question: Question, pattern: Bound, kind: str, words: str, **more: object) -> Bound:
+    """The bound of a pattern as one of the matrix."""
+    method, evidence = f"{words}: {pattern.evidence.method}", {"kind": kind, "of": premise(pattern), **more}
+    return certified_bound(of_softmax(question), pattern.side, pattern.value, method, evidence)
 
 
 def tie_lower(question: AttentionRatios, pattern: Bound) -> Bound | None:
     """The lower bound of the tie pattern where all ratios are to be exactly 1, else None."""
     if question.ratio or not question.uniform:
         return None
-    method = f"equal nonzeros, exactly: {pattern.evidence.method}"
-    evidence = {"kind": "tie", "of": premise(pattern)}
-    return certified_bound(of_softmax(question), "lower", pattern.value, method, evidence)
+    return _of_pattern(question, pattern, "tie", "equal nonzeros, exactly")
 
 
 def tie_upper(question: AttentionRatios, pattern: Bound) -> Bound | None:
     """The upper bound of the tie pattern if no two weights of a row are further apart than the tolerance, else None."""
     if not _may_be_tied(question):
         return None
-    method = f"nonzeros tied, zeros far below: {pattern.evidence.method}"
-    evidence = {"kind": "tie", "of": premise(pattern)}
-    return certified_bound(of_softmax(question), "upper", pattern.value, method, evidence)
+    return _of_pattern(question, pattern, "tie", "nonzeros tied, zeros far below")
 
 
 def _may_be_tied(question: AttentionRatios) -> bool:
@@ -105,9 +100,7 @@ def interpolation_upper(question: AttentionRatios, order: Sequence[int] | None =
     >>> interpolation_upper(AttentionRatios(9, rows, Fraction(0), Fraction(-100))).value
     4
     """
-    evidence: dict[str, object] = {"kind": "interpolation"}
-    if order is not None:
-        evidence["order"] = list(order)
+    evidence = {"kind": "interpolation", **({} if order is None else {"order": list(order)})}
     place = range(question.L) if order is None else sorted(range(question.L), key=order.__getitem__)
     value = max(_zeros_needed([place[column] for column, _ in row], question.L) for row in question.entries)
     method = "polynomials through the logarithms of the weights, ratios exact"
@@ -130,10 +123,7 @@ def permutation_ends(question: PermutationMatrix) -> tuple[Bound, Bound]:
     """
     scores = separation_lower(separation_question(question.L, 1, 1))
     assert scores is not None  # there is one for every size
-    method = f"each key above the others: {scores.evidence.method}"
-    lower = certified_bound(
-        of_softmax(question), "lower", scores.value, method, {"kind": "threshold", "of": premise(scores)}
-    )
+    lower = _of_pattern(question, scores, "threshold", "each key above the others")
     if question.L > 2:
         kind, value, method = "interpolation", 2, "keys on a parabola, each query at its vertex"
     else:

@@ -69,10 +69,6 @@ class RadonLimit:
     spread: Fraction | None
     covers: tuple[Cover, ...]
 
-    def holds_at(self, r: Fraction) -> bool:
-        """Whether scores within r of each other are excluded."""
-        return self.spread is None or r < self.spread
-
 
 def radon_limit(entries: Sequence[Sequence[tuple[int, int]]], columns: int, size: int) -> RadonLimit:
     """The largest spread of scores below which some ``size`` keys are affinely independent.
@@ -127,14 +123,10 @@ def radon_lower(question: AttentionRatios, size: int) -> Bound | None:
     spread = weight_spread(question.entries)
     r = (question.ratio + spread) / -question.zero
     limit = radon_limit(question.entries, question.L, size)
-    if not limit.holds_at(r) or not limit.covers:
+    if not limit.covers or (limit.spread is not None and r >= limit.spread):
         return None
-    evidence = {
-        "kind": "radon",
-        "columns": list(limit.columns),
-        "spread": str(spread),
-        "rows": [list(cover.rows) for cover in limit.covers],
-    }
+    rows = [list(cover.rows) for cover in limit.covers]
+    evidence = {"kind": "radon", "columns": list(limit.columns), "spread": str(spread), "rows": rows}
     below = "any spread" if limit.spread is None else f"a spread of scores below {limit.spread}"
     method = f"{size} keys affinely independent at {below} (Radon partitions with weights), r = {r}"
     return certified_bound(least_size(question, "m", "SOFTMAX"), "lower", size - 1, method, evidence)

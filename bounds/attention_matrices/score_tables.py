@@ -10,7 +10,7 @@ How precisely the checker takes logarithms.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -102,19 +102,21 @@ def _rounded(question: AttentionRatios, queries: Floats, keys: Floats, margin: f
             break
     else:
         return None
-    evidence = {
-        "kind": "score-tables",
-        "dimension": queries.shape[1],
-        "denominator": 4**bits,
-        "precision": min(MAX_PRECISION, math.ceil(8 / margin)),
-        "queries": [[int(x) for x in row] for row in whole[0]],
-        "keys": [[int(x) for x in row] for row in whole[1]],
-    }
+    evidence = score_evidence(*whole, 4**bits, min(MAX_PRECISION, math.ceil(8 / margin)))
     method = f"tables found numerically, rounded to {bits} bits after the point"
     try:
         return certified_bound(least_size(question, "m", "SOFTMAX"), "upper", queries.shape[1], method, evidence)
     except CheckerRefusedError:  # what floating point took for enough was not
         return None
+
+
+def score_evidence(
+    queries: Iterable[Iterable[float]], keys: Iterable[Iterable[float]], denominator: int, precision: int
+) -> dict[str, object]:
+    """What the checker replays: integer tables over a common denominator, and how precisely it takes logarithms."""
+    asks, kept = ([[int(x) for x in row] for row in table] for table in (queries, keys))
+    sizes = {"dimension": len(asks[0]), "denominator": denominator, "precision": precision}
+    return {"kind": "score-tables", **sizes, "queries": asks, "keys": kept}
 
 
 MAX_PRECISION = 4096

@@ -123,6 +123,7 @@ def unit_failure(
     >>> from headcount.questions import Head, Layer, Table
     >>> blind = Table("token", ((), ()))
     >>> mean = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
+    >>> from ...questions import computation_question
     >>> either = computation_question("match", order=2, M=2, N=3)
     >>> print(unit_failure(either, mean, Fraction(1, 2)))
     computation of=match order=2 M=2 N=3, class SATURATED: the unit in the proof does not do the task: at [0, 0, 0], \
@@ -258,11 +259,7 @@ def _cases(task: Question | SequenceTask, inputs: Iterable[Any] | None) -> Itera
 
 
 def _against(
-    tokens: Word,
-    answers: Wanted,
-    rows: tuple[Output, ...],
-    at: Fraction | None,
-    told: dict[Any, tuple[Word, Wanted]],
+    tokens: Word, answers: Wanted, rows: tuple[Output, ...], at: Fraction | None, told: dict[Any, tuple[Word, Wanted]]
 ) -> tuple[tuple[Word, Wanted], ...]:
     """The inputs that show a failure, this one last, with their answers; none if it is right as far as is known."""
     for i, (row, answer) in enumerate(zip(rows, answers, strict=True)):

@@ -77,10 +77,9 @@ def chirotope_lower(
         return of_part(question, part, lines["rows"], lines["columns"])
     proof = search.proof(deadline)
     evidence = _evidence(search, angle, basis, proof)
+    method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
     if any(axiom.rule == "product" for axiom in proof.axioms):
         method = f"no vectors of dimension {search.dimension} fit the {angle.vectors}, by final polynomials"
-    else:
-        method = f"no oriented matroid of rank {search.dimension} fits the {angle.vectors}"
     method += f" ({len(proof.axioms)} axioms, {len(proof.lemmas)} lemmas)"
     return certified_bound(question, "lower", search.dimension + 1 - question.offset, method, evidence)
 
@@ -103,11 +102,11 @@ def _part(question: Question, angle: Angle) -> tuple[Question, dict[str, list[in
 def _evidence(
     search: Search, angle: Angle, basis: IndependentColumns | None, proof: ChirotopeProof
 ) -> dict[str, object]:
-    axioms = proof.axioms
-    per_set = 1 if search.uniform else 2
+    axioms, per_set = proof.axioms, 1 if search.uniform else 2
+    rules = {axiom.rule for axiom in axioms}
     clauses = [axiom.clause for axiom in axioms] + [literals for literals, _ in proof.lemmas]
     used = sorted({(abs(literal) - 1) // per_set for clause in clauses for literal in clause})
-    if any(axiom.rule == "lex" for axiom in axioms):
+    if "lex" in rules:
         used = list(range(len(proof.sets)))  # the lexicographic order is that of all sets
     place = {number: k for k, number in enumerate(used)}
 
@@ -116,15 +115,16 @@ def _evidence(
         number = place[variable // per_set] * per_set + variable % per_set + 1
         return number if literal > 0 else -number
 
-    evidence: dict[str, object] = {"kind": "chirotope", "vectors": angle.vectors, "dimension": search.dimension}
-    if basis is not None and not search.uniform and any(axiom.rule == "basis" for axiom in axioms):
-        evidence["basis"] = independence_evidence(basis)
-    evidence["uniform"] = search.uniform
-    evidence["sets"] = [list(proof.sets[number]) for number in used]
-    evidence["axioms"] = [
-        {"rule": axiom.rule, "clause": [renumbered(literal) for literal in axiom.clause], **dict(axiom.detail)}
-        for axiom in axioms
-    ]
-    lemmas = lemma_list(proof.lemmas)
-    evidence["lemmas"] = [[[renumbered(literal) for literal in literals], hints] for literals, hints in lemmas]
-    return evidence
+    stated = {}
+    if basis is not None and not search.uniform and "basis" in rules:
+        stated["basis"] = independence_evidence(basis)
+    return {
+        "kind": "chirotope",
+        "vectors": angle.vectors,
+        "dimension": search.dimension,
+        **stated,
+        "uniform": search.uniform,
+        "sets": [list(proof.sets[number]) for number in used],
+        "axioms": [{"rule": one.rule, "clause": [*map(renumbered, one.clause)], **dict(one.detail)} for one in axioms],
+        "lemmas": [[[*map(renumbered, literals)], hints] for literals, hints in lemma_list(proof.lemmas)],
+    }

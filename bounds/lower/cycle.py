@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -55,16 +57,11 @@ def cycle_lower(
     """
     pattern = oriented(question, vectors)
     if (pattern == 0).any() and pattern.size > MOST_TIED:
-        return _of_part(question, vectors, seed, stop, above, enough, report)
+        known: dict[str, Any] = {"stop": stop, "above": above, "enough": enough, "report": report}
+        return _of_part(question, seed, partial(cycle_lower, vectors=vectors, seed=seed, **known))
     composed = compositions(pattern, np.random.default_rng(seed), stop=stop) if (pattern == 0).any() else None
-    found = best_cycle(
-        _signs(pattern if composed is None else composed.lines),
-        random.Random(seed),
-        stop=stop,
-        above=above,
-        enough=enough,
-        report=report,
-    )
+    lines = _signs(pattern if composed is None else composed.lines)
+    found = best_cycle(lines, random.Random(seed), stop=stop, above=above, enough=enough, report=report)
     if found is None or found.size < question.offset:
         return None
     if composed is not None:
@@ -76,15 +73,7 @@ def cycle_lower(
     return certified_bound(question, "lower", value, method, cycle_evidence(found, vectors))
 
 
-def _of_part(
-    question: Question,
-    vectors: str,
-    seed: int,
-    stop: Callable[[], bool],
-    above: int,
-    enough: int | None,
-    report: Callable[[str], None],
-) -> Bound | None:
+def _of_part(question: Question, seed: int, lower: Callable[[Question], Bound | None]) -> Bound | None:
     """Of a large pattern with ties: the bound of a part with few columns that show many words, and some rows."""
     rng = np.random.default_rng(seed)
     rows, columns = question.shape
@@ -93,7 +82,7 @@ def _of_part(
     most = min(rows, max(1, MOST_TIED // len(chosen) - 1))
     kept = tuple(sorted(rng.choice(rows, most, replace=False).tolist()))
     part = pattern_question(SignPattern(question.part(kept, chosen), question.null))
-    found = cycle_lower(part, vectors=vectors, seed=seed, stop=stop, above=above, enough=enough, report=report)
+    found = lower(part)
     if found is None:
         return None
     method = f"{found.evidence.method}, in a part of {len(kept)} rows and {len(chosen)} columns"

@@ -17,6 +17,7 @@ from ...questions import Question, SignPattern, pattern_question
 from ...questions.question import MAX_CELLS
 from ...questions.scored import Scored
 from ..bound import Bound, certified_bound, premise
+from ..patterns import sign_array
 from .independent_vectors import independent_vectors_lower
 
 
@@ -61,8 +62,7 @@ class OnASphere:
         """Columns that are cut off, with the row that does it: all that fit into a pattern."""
         if self.question.score == "inner" or (len(self.rows) + len(self.rows[0])) * len(self.rows[0]) > MAX_CELLS:
             return ()
-        table = np.array([list(row) for row in self.rows])
-        plus, minus = (table == "+").astype(np.float32), (table == "-").astype(np.float32)
+        plus, minus = ((sign_array(self.rows) == sign).astype(np.float32) for sign in (1, -1))
         apart = (plus.T @ minus + minus.T @ plus) > 0
         known = set(self.rows)
         found = []
@@ -88,21 +88,16 @@ class OnASphere:
             of = of if "question" in of else {"question": bound.question.to_json(), **of}
         cut = [self.cuts[row - height] for row in rows if row >= height]
         everywhere = [self._column(place) for place in columns]
-        value = bound.value - self.step
-        if bound.value >= 1 and everywhere[-1] < self.question.columns:  # two keys differ
-            value = max(1, value)
-        evidence = {
-            "kind": "other-score",
-            "of": of,
-            "rows": [self._row(row) for row in rows if row < height],
-            "columns": everywhere,
-        }
+        differ = bound.value >= 1 and everywhere[-1] < self.question.columns  # two keys do
+        value = max(int(differ), bound.value - self.step)
+        lines = {"rows": [self._row(row) for row in rows if row < height], "columns": everywhere}
+        evidence = {"kind": "other-score", "of": of, **lines}
         if cut:
             by = [[self._row(r) for r in self._apart(c, row, columns)] for c, row in cut]
             evidence["cuts"] = [{"column": self._column(c), "by": told} for (c, _), told in zip(cut, by, strict=True)]
         where = "on a sphere" if cut else "by inner products"
         method = f"{bound.evidence.method}, {where}" + (", and one less for distances" if self.step else "")
-        return certified_bound(self.question, "lower", max(0, value), method, evidence)
+        return certified_bound(self.question, "lower", value, method, evidence)
 
     def _row(self, place: int) -> int:
         """The number of a row in the whole."""

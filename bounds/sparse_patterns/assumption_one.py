@@ -100,12 +100,8 @@ class AssumptionOne(CertifiedAnswer):
         """The same, with the status CERTIFIED for what the checker has replayed."""
         # Cheap facts first, so that they stay if not all fits.
         first, *hops, path = certified(self.asked.pattern, self.found, limit)
-        return replace(
-            self,
-            self_loops=replace(self.self_loops, evidence=first),
-            hops=self.hops.replayed(hops),
-            path=replace(self.path, evidence=path),
-        )
+        loops, walk = replace(self.self_loops, evidence=first), replace(self.path, evidence=path)
+        return replace(self, self_loops=loops, hops=self.hops.replayed(hops), path=walk)
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount pattern --json`` prints."""

@@ -113,13 +113,7 @@ def least_depth(question: Computation, pattern: SparsePattern, limit: int = LIMI
 
 
 def _claim(pattern: SparsePattern, side: str, value: int, evidence: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "quantity": "depth",
-        "pattern": pattern.to_json(),
-        "side": side,
-        "value": value,
-        "evidence": evidence,
-    }
+    return {"quantity": "depth", "pattern": pattern.to_json(), "side": side, "value": value, "evidence": evidence}
 
 
 def _told_apart(entries: Sequence[tuple[Word, Wanted]], reached: Sequence[frozenset[int]]) -> Pair | None:

@@ -78,7 +78,7 @@ def random_survey(
     100 % (83 % .. 100 %)
     """
     start = time.monotonic()
-    path, hops, both = [0, 0], [0, 0], [0, 0]  # yes, open
+    tallies = [0, 0], [0, 0], [0, 0]  # yes and open, of path, hops and both
     for seed in range(seeds):
         pattern = drawn(seed)
         rows = LazyRows(pattern.layers)
@@ -92,9 +92,9 @@ def random_survey(
             sweeps = [downwards(cycle, 0, len(cycle), late), upwards(cycle, 0, late)]
             finite = "no" if any(one.stuck for one in sweeps) else "yes" if all(one.full for one in sweeps) else "open"
         answers = (answer, finite, "yes" if loops else "no")
-        for tally, some in ((path, answers[:1]), (hops, answers[1:2]), (both, answers)):
+        for tally, some in zip(tallies, (answers[:1], answers[1:2], answers), strict=True):
             tally[0] += all(one == "yes" for one in some)
             tally[1] += "no" not in some and "open" in some
         watch(seed + 1)
-    shares = [Share(yes, seeds, unknown) for yes, unknown in (path, hops, both)]
-    return Survey(shares[0], shares[1], shares[2], time.monotonic() - start)
+    path, hops, both = (Share(yes, seeds, unknown) for yes, unknown in tallies)
+    return Survey(path, hops, both, time.monotonic() - start)

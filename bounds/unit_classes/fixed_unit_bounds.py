@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any
 
 from ...questions import Head, Layer, LeastSize, Table, Unit, unit_to_json
@@ -118,8 +117,9 @@ def find_fixed_unit(asked: LeastSize, value: int, deadline: float) -> Bound | No
 
 def found_bound(asked: LeastSize, value: int, units: FixedUnits, found: Found, method: str) -> Bound:
     """That so much of the resource is enough, by tables that a search has found; they are run on every input."""
-    unit = unit_of(units, found)
-    return certified_bound(asked, "upper", value, method, unit_evidence(unit, units.read_out, found.at))
+    after = {} if units.read_out == "any" else {"at": str(found.at)}
+    evidence = {"kind": "unit", "unit": unit_to_json(unit_of(units, found)), **after}
+    return certified_bound(asked, "upper", value, method, evidence)
 
 
 def _units(asked: LeastSize, value: int) -> FixedUnits:
@@ -169,16 +169,8 @@ def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
 
 def refutation_evidence(proofs: list[tuple[int, Refuted]]) -> dict[str, Any]:
     """The evidence ``fixed-cases``: for each size refuted a proof."""
-    return {
-        "kind": "fixed-cases",
-        "refuted": [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs],
-    }
-
-
-def unit_evidence(unit: Unit, read_out: str, at: Fraction) -> dict[str, Any]:
-    """The evidence ``unit``."""
-    after = {} if read_out == "any" else {"at": str(at)}
-    return {"kind": "unit", "unit": unit_to_json(unit), **after}
+    refuted = [{"size": size, "symmetries": proof.symmetries, "tree": proof.tree} for size, proof in proofs]
+    return {"kind": "fixed-cases", "refuted": refuted}
 
 
 def unit_of(units: FixedUnits, found: Found) -> Unit:
@@ -194,13 +186,7 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
         parts = [keys[t][h] if t in keys else filler for t in types]
         asks = [queries[t][h] if t in queries else filler[:m] for t in types]
         null = keys[NULL_TYPE][h] if units.null and NULL_TYPE in keys else ()
-        heads.append(
-            Head(
-                Table(by, tuple(asks)),
-                (Table(by, tuple(entry[:m] for entry in parts)),),
-                (Table(by, tuple(entry[m:] for entry in parts)),),
-                (null[:m],) if null else (),
-                (null[m:],) if null else (),
-            )
-        )
+        key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
+        nulls = ((null[:m],), (null[m:],)) if null else ((), ())
+        heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
     return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))

@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate, groupby, product
+from itertools import product
 from math import lcm, prod
 
 from ...questions import FiniteTask, Question, SignPattern, computation_question, least_size, pattern_question
@@ -153,8 +153,26 @@ def symmetric_heads(question: Question) -> Bound:
     5
     """
     bits = 0 if question.finite is None else question.finite.length - 1
-    at, heads = _symmetric_heads(question, bits)
-    evidence = {"kind": "softmax-weights", "at": str(at), "heads": heads}
+    inputs, answers = _asked(question, bits)
+    by_count: dict[int, bool] = {}
+    for word, answer in zip(inputs, answers, strict=True):
+        if word[-1] or max(word) > 1 or by_count.setdefault(sum(word), answer) != answer:
+            raise ThresholdQuestionError(f"{question.words} is not symmetric in bits with token 0 at the output")
+    if len(inputs) < 2**bits:
+        raise ThresholdQuestionError(f"{question.words} lists {len(inputs)} of the {2**bits} words of {bits} bits")
+    last = [s for s in range(bits) if by_count[s] != by_count[s + 1]]
+    if not last:
+        raise ThresholdQuestionError(f"{question.words} is constant: no head is needed")
+    denominators = [(bits + 1, 2 ** (h + 1) - 1) for h in range(len(last))]
+    sign = 1 if by_count[bits] else -1
+    values = [
+        Fraction(sign * prod(2 * s - 2 * place - 1 for place in last), prod(a + b * s for a, b in denominators))
+        for s in range(len(last) + 1)
+    ]
+    constant, *residues = reciprocal_sum(values, range(len(values)), denominators)
+    scale = lcm(*(r.denominator for r in residues))
+    heads = [_reciprocal_head(bits, h + 1, int(r * scale)) for h, r in enumerate(residues)]
+    evidence = {"kind": "softmax-weights", "at": str(-constant * scale), "heads": heads}
     return _heads(question, bits, "upper", len(heads), "a head for each change of a symmetric function", evidence)
 
 
@@ -213,31 +231,6 @@ def _asked(question: Question, position: int) -> tuple[list[tuple[int, ...]], li
         inputs.append(tokens)
         answers.append(wanted[position] == 1)
     return inputs, answers
-
-
-def _symmetric_heads(question: Question, bits: int) -> tuple[Fraction, list[dict[str, object]]]:
-    """The threshold and the heads."""
-    inputs, answers = _asked(question, bits)
-    by_count: dict[int, bool] = {}
-    for word, answer in zip(inputs, answers, strict=True):
-        if word[-1] or max(word) > 1 or by_count.setdefault(sum(word), answer) != answer:
-            raise ThresholdQuestionError(f"{question.words} is not symmetric in bits with token 0 at the output")
-    if len(inputs) < 2**bits:
-        raise ThresholdQuestionError(f"{question.words} lists {len(inputs)} of the {2**bits} words of {bits} bits")
-    runs = [(value, len(list(run))) for value, run in groupby(by_count[s] for s in range(bits + 1))]
-    changes = len(runs) - 1
-    if not changes:
-        raise ThresholdQuestionError(f"{question.words} is constant: no head is needed")
-    last = [end - 1 for end in accumulate(length for _, length in runs)][:changes]
-    denominators = [(bits + 1, 2 ** (h + 1) - 1) for h in range(changes)]
-    sign = 1 if runs[-1][0] else -1
-    values = [
-        Fraction(sign * prod(2 * s - 2 * place - 1 for place in last), prod(a + b * s for a, b in denominators))
-        for s in range(changes + 1)
-    ]
-    constant, *residues = reciprocal_sum(values, range(changes + 1), denominators)
-    scale = lcm(*(r.denominator for r in residues))
-    return -constant * scale, [_reciprocal_head(bits, h + 1, int(r * scale)) for h, r in enumerate(residues)]
 
 
 def _reciprocal_head(bits: int, score: int, value: int) -> dict[str, object]:

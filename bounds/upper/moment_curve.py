@@ -50,15 +50,15 @@ def moment_curve_upper(question: Question, *, seed: int = 0, deadline: float = f
 
 def bound_of_order(question: Question, found: ColumnOrder) -> Bound:
     """The bound that a column order gives; the checker counts the roots again."""
-    dimension = found.roots + 1
-    evidence = {
-        "kind": "polynomial",
-        "dimension": dimension,
-        "order": list(found.order),
-        "negated": list(found.negated),
-    }
     method = f"moment curve: polynomials with at most {found.roots} root{'' if found.roots == 1 else 's'}"
-    return certified_bound(question, "upper", dimension - question.offset, method, evidence)
+    return _by_polynomials(question, found.roots, method, list(found.order), list(found.negated))
+
+
+def _by_polynomials(
+    question: Question, degree: int, method: str, order: list[int], negated: list[int], **more: str
+) -> Bound:
+    about = {"dimension": degree + 1, "order": order, "negated": negated, **more}
+    return certified_bound(question, "upper", degree + 1 - question.offset, method, {"kind": "polynomial", **about})
 
 
 def moment_curve_tables(
@@ -137,23 +137,13 @@ def sparse_order_upper(
     >>> sparse_order_upper(pairs).value, sparse_order_upper(pairs, "rows").value
     (2, 3)
     """
-    signs = sparse_pattern(question)
-    if question.offset and vectors == "rows":
-        signs = signs.with_plus_row()
-    turned = vectors == "rows"
-    last = signs.shape[0] - 1 if turned and question.offset else None
-    found = good_sparse_order(
-        signs.turned() if turned else signs, last=last, deadline=deadline, enough=max(0, enough - 1)
-    )
+    signs, turned, last = sparse_pattern(question), vectors == "rows", None
+    if turned and question.offset:
+        signs, last = signs.with_plus_row(), signs.shape[0]
+    signs = signs.turned() if turned else signs
+    found = good_sparse_order(signs, last=last, deadline=deadline, enough=max(0, enough - 1))
     if found.changes + 1 >= below:
         return None
-    evidence = {
-        "kind": "polynomial",
-        "dimension": found.changes + 1,
-        "order": found.order.tolist(),
-        "negated": [],
-        **({"vectors": "rows"} if turned else {}),
-    }
-    what = "queries" if turned else "keys"
+    what, more = ("queries", {"vectors": "rows"}) if turned else ("keys", {})
     method = f"moment curve: the {what} in an order with at most {found.changes} sign changes"
-    return certified_bound(question, "upper", found.changes + 1 - question.offset, method, evidence)
+    return _by_polynomials(question, found.changes, method, found.order.tolist(), [], **more)

@@ -40,16 +40,7 @@ from ...solvers.units.grid_descent import separate
 from ...solvers.units.wide_margin import row_gaps, scores_of, wide_tables
 from ..bound import Bound
 from ..patterns import STAR, sign_array
-from .embeddings import (
-    EmbeddingError,
-    Embeddings,
-    as_type,
-    remedy,
-    require_types,
-    rounded_embeddings,
-    top_of,
-    verified,
-)
+from .embeddings import EmbeddingError, Embeddings, as_type, remedy, require_types, rounded_embeddings, top_of, verified
 from .unit_tables import Floats, ScoredVectors, scored_vectors, unit_tables
 
 

@@ -1,4 +1,7 @@
-"""Fixed attention for sparse matrices: constructions against the definition, ratios against brute force."""
+"""Fixed attention for sparse matrices: constructions against the definition, ratios against brute force.
+
+The least r in the plane for J - I: regular polygons reach it, no convex polygon goes below.
+"""
 
 import math
 from dataclasses import replace
@@ -8,7 +11,11 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
+from _spreads import spread_bracket
 from headcount.attention import ball_attention, error_upper, softmax_attention
+from headcount.bounds.attention_matrices.pattern_ends import of_softmax
+from headcount.bounds.attention_matrices.radon import plane_spread
+from headcount.bounds.bound import CheckerRefusedError, certified_bound
 from headcount.bounds.constructions.attention_matrices import (
     METHODS,
     BudgetOverError,
@@ -28,10 +35,8 @@ from headcount.bounds.constructions.attention_matrices import (
 )
 from headcount.bounds.constructions.attention_matrices.any_scores import any_scores_ratios
 from headcount.bounds.constructions.attention_matrices.approximate import Tolerances
-from headcount.bounds.constructions.attention_matrices.random_keys import (
-    random_keys,
-    worst_overlap,
-)
+from headcount.bounds.constructions.attention_matrices.random_keys import random_keys, worst_overlap
+from headcount.questions import AttentionRatios
 from headcount.tasks import TaskError
 from headcount.tasks.attention_matrix import AttentionMatrix, attention_matrix, generated
 
@@ -130,12 +135,6 @@ def test_polynomials_with_delta_0_need_powers_of_two():
         polynomial_keys(AttentionMatrix(((0, 1), (1,)), ((1, 3), (1,))), 0.0, 0.1)
 
 
-def test_polynomials_of_far_apart_values():
-    matrix = attention_matrix([[1e-300, 1.0, 0, 0], [0, 1, 0, 0], [0.5, 0, 0.5, 0], [0, 0, 0, 1]])
-    unit = polynomial_keys(matrix, 1e-3, 1e-6)
-    assert unit.ratios().within(1e-3, 1e-6)
-
-
 @pytest.mark.in_turn(3)
 @pytest.mark.parametrize("words", ["dirichlet L=48 k=3", "permutations L=48 k=2", "ranged L=32 k=2 gamma=1000"])
 @pytest.mark.parametrize("method", METHODS)
@@ -171,28 +170,6 @@ def test_the_dimension_proved_for_normal_keys(k, h):
     d = proved_dimension(64, k, h)
     assert sum(worst_overlap(matrix, random_keys(64, d, seed, signs=False)) < h for seed in range(10)) >= 5
     assert sum(worst_overlap(matrix, random_keys(64, d // 2, seed, signs=False)) < h for seed in range(10)) <= 5
-
-
-def test_the_length_of_least_queries_is_that_of_the_proof():
-    """k / |w|^2 has the mean n = d - k + 1 of chi-squared."""
-    d, k = 12, 3
-    keys = np.random.default_rng(0).standard_normal((4000, k, d))
-    ones = np.ones((4000, k, 1))
-    squares = (ones.transpose(0, 2, 1) @ np.linalg.solve(keys @ keys.transpose(0, 2, 1), ones)).ravel()
-    assert np.mean(k / squares) == pytest.approx(d - k + 1, rel=0.03)
-    assert np.var(k / squares) == pytest.approx(2 * (d - k + 1), rel=0.1)
-
-
-@pytest.mark.parametrize(("L", "r"), [(4, 1.0), (5, (1 + math.sqrt(5)) / 2), (6, 3.0)])
-def test_the_plane_is_enough_for_all_others_from_a_ratio_of_tolerances_on(L, r):
-    """J - I in d = 2: the regular polygon does if delta / ln(1/eps2) is at least r, and nothing is found below."""
-    matrix, eps2 = generated(["others", f"L={L}"]), 0.3
-    found = {
-        factor: [optimised(matrix, 2, factor * r * math.log(1 / eps2), eps2, seed, steps=300) for seed in range(5)]
-        for factor in (0.96, 1.06)
-    }
-    assert not any(found[0.96])
-    assert any(found[1.06])
 
 
 def test_a_projection_of_the_guaranteed_dimension():
@@ -245,16 +222,6 @@ def test_a_comes_back_in_balls():
             r"d = 3 does not do .* the least that worked is \d+, and 2k = 4 does with method='polynomial'",
         ),
         ({"seed": -1}, "seed must be an integer >= 0"),
-    ],
-)
-def test_bad_requests(given, said):
-    with pytest.raises(TaskError, match=said):
-        approximate(generated(["dirichlet", "L=24", "k=2"]), **given)
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
         ({"delta": 710}, "delta must be at most 700"),
         ({"delta": 1e308, "method": "polynomial"}, "delta must be at most 700"),
         ({"delta": "3^2"}, r"try 0.1, or 2\^3/4"),
@@ -265,9 +232,9 @@ def test_bad_requests(given, said):
         ({"delta": 10**400}, "delta must be a number"),
     ],
 )
-def test_tolerances_out_of_range(given, said):
+def test_bad_requests(given, said):
     with pytest.raises(TaskError, match=said):
-        approximate(generated(["permutations", "L=8"]), **given)
+        approximate(generated(["dirichlet", "L=24", "k=2"]), **given)
 
 
 def test_tolerances_as_text_are_rounded_to_the_stricter_side():
@@ -351,3 +318,75 @@ def test_ctrl_c_keeps_what_was_found():
 def test_a_budget_that_is_over(monkeypatch):
     with pytest.raises(BudgetOverError):
         approximate(generated(["permutations", "L=64"]), budget=-1.0)
+
+
+BITS = 2**16
+
+
+def all_but_one(L):
+    return [[j for j in range(L) if j != i] for i in range(L)]
+
+
+def regular_polygon(L, r):
+    """The bound m <= 2 by rounded corners, at ratios 2^r and zeros 1/2."""
+    angles = 2 * np.pi * np.arange(L) / L
+    corners = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    gap = 1 - math.cos(2 * math.pi / L)
+    entries = tuple(tuple((j, 1) for j in row) for row in all_but_one(L))
+    tables = {
+        "kind": "score-tables", "dimension": 2, "denominator": BITS**2, "precision": 1,
+        "queries": np.rint(-corners * BITS / gap * 1.0002).astype(int).tolist(),
+        "keys": np.rint(corners * BITS).astype(int).tolist(),
+    }  # fmt: skip
+    return certified_bound(of_softmax(AttentionRatios(L, entries, r, Fraction(-1))), "upper", 2, "polygon", tables)
+
+
+def rounded(r, off):
+    return Fraction(round(r * (1 + off) * 4096), 4096)
+
+
+@pytest.mark.parametrize("L", range(4, 11))
+def test_regular_polygons_reach_it(L):
+    assert regular_polygon(L, rounded(plane_spread(L), 0.001)).value == 2
+    with pytest.raises(CheckerRefusedError):
+        regular_polygon(L, rounded(plane_spread(L), -0.001))
+
+
+def convex_polygon(L, rng):
+    """Corners of a convex polygon: random edges, of very different lengths, in the order of their angles."""
+    edges = rng.normal(size=(L - 1, 2)) * np.exp(2 * rng.normal(size=(L - 1, 1)))
+    edges = np.rint(edges * 1000).astype(int)
+    edges = np.vstack([edges, -edges.sum(axis=0)])
+    ordered = edges[np.argsort(np.arctan2(edges[:, 1], edges[:, 0]))]
+    return [tuple(map(int, corner)) for corner in np.cumsum(ordered, axis=0)]
+
+
+def area(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def test_no_convex_polygon_is_below():
+    rng, seen = np.random.default_rng(0), 0
+    for _ in range(600):
+        L = int(rng.integers(4, 13))
+        corners = convex_polygon(L, rng)
+        at = [corners[i % L] for i in range(3 * L)]
+        ears = [area(*at[i : i + 3]) for i in range(L)]
+        if min(ears) <= 0:  # edges of one direction
+            continue
+        seen += 1
+        # step 1 of the proof: both opposite corners of an odd polygon, the one of an even polygon twice
+        opposite = [area(at[i], at[i + 2], at[i + 1 + h]) for i in range(L) for h in (L // 2, (L + 1) // 2)]
+        least = Fraction(plane_spread(L)) * Fraction(10**9 - 1, 10**9)
+        assert math.prod(opposite) >= least ** (2 * L) * math.prod(ears) ** 2
+    assert seen > 300
+
+
+def test_a_search_finds_none_below():
+    found = spread_bracket(all_but_one(5), 5, 2, steps=8, starts=4)
+    assert found.low <= plane_spread(5) <= found.high
+
+
+def test_three_positions_are_refused():
+    with pytest.raises(ValueError, match="L must be an integer >= 4"):
+        plane_spread(3)

@@ -1,13 +1,17 @@
-"""The nouns of an answer, and each bound function on its own."""
+"""The nouns of an answer, and each bound function on its own.
+
+Refutations that argue about a part of the columns or rows only: the part is a premise, the whole a restriction.
+"""
 
 import json
 import pickle
 import random
 from itertools import product
 
+import numpy as np
 import pytest
 
-from headcount import Answer, SignPattern, check
+from headcount import Answer
 from headcount.bounds import (
     CheckerRefusedError,
     CrossedBoundsError,
@@ -18,13 +22,18 @@ from headcount.bounds import (
     trivial_lower,
 )
 from headcount.bounds.bound import Bound, Evidence, bounds_in, certificate, certified_bound, premise
-from headcount.bounds.lower.independent_vectors import independent_vectors_lower
+from headcount.bounds.lower.chirotope import Angle, chirotope_lower, without_repetition
+from headcount.bounds.lower.independent_vectors import independent_vectors_lower, oriented
 from headcount.bounds.patterns import no_signs_upper, pattern_array
 from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.bounds.upper.tables import realised_upper
 from headcount.bounds.upper.unit_tables import unit_tables
+from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import least_size, match2_question, pattern_question, qsa_question
+from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
+from headcount.solvers.outcome import Feasibility
+from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
+from headcount.solvers.sign_rank.independence import independent_columns
 from headcount.workbench.search.asked import Asked
 
 QSA = qsa_question(6, 2)
@@ -184,3 +193,45 @@ def three_columns(question):
     part = pattern_question(SignPattern(question.part([0, 1, 2, 3], [0, 1, 2]), question.null))
     evidence = {"kind": "restriction", "of": premise(independent_vectors_lower(part)), "rows": [0, 1, 2, 3]}
     return certified_bound(question, "lower", 3, "a part", {**evidence, "columns": [0, 1, 2]})
+
+
+CYCLE = tuple("".join("+" if (x - y) % 8 in (1, 7) else "-" for y in range(8)) for x in range(8))
+QUESTIONS = {
+    "cycle": (pattern_question(SignPattern(CYCLE, null=True)), 3),
+    "free thresholds": (pattern_question(SignPattern(CYCLE, null=False)), 3),
+    "zeros": (qsa_question(6, 2), 4),
+}
+
+
+@pytest.mark.parametrize("vectors", ["columns", "rows"])
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_parts_prove_the_bound_of_the_whole(name, vectors):
+    question, rank = QUESTIONS[name]
+    pattern = oriented(question, vectors)
+    refuted = 0
+    for left_out in range(2 if name == "cycle" else 1):
+        within = tuple(j for j in range(pattern.shape[1]) if j != left_out)
+        angle = Angle(vectors, within)
+        part = angle.part(pattern)
+        basis = None if not (part == 0).any() else independent_columns(part, enough=rank)
+        search = ChirotopeSearch(part, rank, basis.columns if basis else (), np.random.default_rng(left_out))
+        if search.run(float("inf")) is not Feasibility.INFEASIBLE:
+            continue
+        bound = chirotope_lower(question, search, angle, basis=basis)
+        refuted += 1
+        assert bound.value == rank + 1 - question.offset
+        assert bound.evidence.kind == "restriction"
+        assert isinstance(check(certificate(question, bound)), Accepted)
+        spoilt = json.loads(json.dumps(certificate(question, bound)))
+        spoilt["claims"][0]["proof"][vectors].pop(0)
+        assert check(spoilt).code == "map"
+    assert refuted
+
+
+@pytest.mark.parametrize("last", [True, False])
+def test_rows_that_repeat_are_left_out(last):
+    pattern = np.array([[1, -1, 0, 2], [-1, 1, 0, 2], [1, -1, 2, 0], [1, 1, 1, 1], [-1, -1, -1, -1]], dtype=np.int8)
+    angle = without_repetition(pattern, Angle("columns", (0, 1, 2, 3)), last=last)
+    assert angle.against == ((0, 2, 3, 4) if last else (0, 2, 3))
+    narrow = without_repetition(pattern, Angle("columns", (0, 1)), last=last)
+    assert narrow.against == ((0, 3, 4) if last else (0, 3))

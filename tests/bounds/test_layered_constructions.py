@@ -16,24 +16,10 @@ from headcount.questions.unit import Run
 from headcount.tasks import TaskError
 
 SMALL = [
-    match3_histogram(1, 2),
-    match3_histogram(2, 4),
-    match3_histogram(6, 4),
-    match3_bigram(1, 1),
-    match3_bigram(5, 1),
-    match3_bigram(4, 2),
-    match3_bigram(3, 6),
-    match3_bigram(6, 4),
-    match3_local(4, 1, 0),
-    match3_local(4, 5, 0),
-    match3_local(4, 6, 1),
-    match3_local(4, 4, 1),
-    match3_local(2, 9, 2),
-    match3_local(4, 5, 2),
-    match3_local(4, 3, 7),
-    cycle3_strassen(1),
-    cycle3_strassen(2),
-    cycle3_strassen(3),
+    *(match3_histogram(*sizes) for sizes in ((1, 2), (2, 4), (6, 4))),
+    *(match3_bigram(*sizes) for sizes in ((1, 1), (5, 1), (4, 2), (3, 6), (6, 4))),
+    *(match3_local(*sizes) for sizes in ((4, 1, 0), (4, 5, 0), (4, 6, 1), (4, 4, 1), (2, 9, 2), (4, 5, 2), (4, 3, 7))),
+    *map(cycle3_strassen, (1, 2, 3)),
 ]
 
 
@@ -55,19 +41,6 @@ def test_all_inputs(built):
     assert bundle["question"]["task"] == "computation"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "built",
-    [cycle3_strassen(4), match3_local(4, 7, 2), match3_bigram(8, 5), match3_histogram(12, 4)],
-    ids=lambda b: b.name,
-)
-def test_all_inputs_of_larger_sizes(built):
-    done = built.verify()
-    assert done.passed
-    assert done.exhaustive
-    assert done.inputs == built.task.alphabet**built.task.N
-
-
 @pytest.mark.parametrize(
     "built", [match3_bigram(50, 100), match3_local(20, 128, 2), cycle3_strassen(9)], ids=lambda b: b.name
 )
@@ -77,15 +50,6 @@ def test_near_misses_at_larger_sizes(built):
     assert not done.exhaustive
     assert done.margin >= 1
     assert built.certificate() is None
-
-
-@pytest.mark.slow
-def test_long_sequences():
-    """N in the hundreds."""
-    for built in (match3_bigram(100, 300), match3_local(10, 256, 1), match3_histogram(20, 128)):
-        done = built.verify(samples=8)
-        assert done.passed, built
-        assert done.inputs == 8
 
 
 def test_counted_work_decides_whether_all_inputs_are_run():
@@ -144,15 +108,6 @@ def test_the_first_layer_copies_the_successor():
     assert [divmod(symbol, 6) for symbol in symbols] == [(3, 4), (1, 0), (4, 1), (2, 5)]
 
 
-def test_the_output_of_the_strassen_head_counts_triangles():
-    built = cycle3_strassen(3)
-    for tokens in built.task.instances():
-        edge = [[token >> j & 1 for j in range(3)] for token in tokens]
-        for i, row in enumerate(built.unit.outputs(tokens)):
-            triangles = sum(edge[i][j] * edge[j][k] * edge[k][i] for j in range(3) for k in range(3))
-            assert row == (Fraction(triangles, triangles + 1),)
-
-
 # --- wrong variants are caught ------------------------------------------------------
 
 
@@ -204,16 +159,6 @@ def test_wrong_read_outs_are_caught():
     assert caught(replace(histogram, answer=lambda position, token, row: int(row[0] > 0)))
     local = match3_local(5, 5, 1)
     assert caught(replace(local, answer=lambda position, token, row: local.answer(max(position - 1, 0), token, row)))
-
-
-def test_a_wrong_unit_has_no_certificate():
-    """What is written into a certificate is replayed: the checker refuses a unit that is wrong on one input."""
-    built = match3_bigram(3, 3)
-    bundle = built.certificate()
-    unit = bundle["claims"][0]["proof"]["unit"]
-    queries = unit["layers"][1]["heads"][0]["queries"]["rows"]
-    queries[0], queries[-1] = queries[-1], queries[0]
-    assert check(bundle).exit_code == 3
 
 
 def test_the_checkers_tasks_are_ours():

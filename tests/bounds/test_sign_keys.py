@@ -1,19 +1,13 @@
 """Random sign keys: exact ties at one bit, parity, coherence."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 import pytest
 
-from bounded_precision import largest_product
 from headcount.bounds.constructions.averaging.averaging_head import hard_subsets
 from headcount.bounds.constructions.averaging.dual_certificate import DualCertificate, NoExactTieError, tied_query
-from headcount.bounds.constructions.averaging.sign_keys import (
-    binary_keys,
-    qsa_sign_keys,
-    random_sign_keys,
-)
+from headcount.bounds.constructions.averaging.sign_keys import qsa_sign_keys, random_sign_keys
 from headcount.questions import fixed_point
 
 
@@ -105,28 +99,6 @@ def test_one_position_takes_binary_keys():
         assert built.size.m == max(1, (N - 1).bit_length())
         assert built.verify().passed
         assert built.proved
-
-
-def test_coherence_is_the_largest_product():
-    keys = random_sign_keys(70, 24, 5)
-    brute = max(abs(sum(int(a) * int(b) for a, b in zip(u, v, strict=True))) for u, v in combinations(keys, 2))
-    assert largest_product(keys) == largest_product(keys, block=16) == brute
-    assert largest_product(binary_keys(2)) == 1
-
-
-def test_least_squares_bound_holds_for_every_subset():
-    keys = random_sign_keys(14, 260, 4)
-    for q in (1, 2, 3):
-        mu = Fraction(largest_product(keys), 260)
-        bound = q * mu / (1 - (q - 1) * mu)
-        worst = 0.0
-        for y in combinations(range(14), q):
-            chosen = keys[list(y)].astype(float)
-            w = np.linalg.solve(chosen @ chosen.T, np.ones(q)) @ chosen
-            worst = max(worst, np.abs(np.delete(keys @ w, y)).max())
-        assert worst <= float(bound) + 1e-12
-        assert worst > float(bound) / 3  # the bound is of the right size
-    assert (bound <= Fraction(1, 2)) == (mu * 8 <= 1)
 
 
 def test_hard_subsets_are_subsets_and_seeded():

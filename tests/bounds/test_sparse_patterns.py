@@ -17,9 +17,8 @@ from headcount.bounds.sparse_patterns.found import stated_set
 from headcount.bounds.sparse_patterns.hops_bracket import hops_without_loops
 from headcount.bounds.sparse_patterns.random_survey import Share, random_survey
 from headcount.certificates.verdict import Accepted
-from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union
+from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern
 from headcount.solvers.sparse_patterns import rows as rows_module
-from headcount.solvers.sparse_patterns.reach import Filled, first_full
 from headcount.solvers.sparse_patterns.rows import rows_of
 from headcount.tasks.sparse_patterns import NAMED, attention_pattern, pattern_from_words
 
@@ -73,20 +72,6 @@ def closed_form(name, n, w):
     if name == "star":
         return 1 if n <= 4 else 2
     return 1 if w >= n else 2 if n % w == 0 else None
-
-
-def test_closed_forms_for_all_n_and_w():
-    for n in range(1, 41):
-        for name in ("window", "strided", "fixed"):
-            for w in range(1, n + 1):
-                layers = pattern_from_words([name, f"n={n}", f"w={w}"]).layers
-                answer = first_full([rows_of(layer) for layer in layers], lambda t, n=n: t > 2 * n)
-                found = answer.layers if isinstance(answer, Filled) else None
-                assert found == closed_form(name, n, w), (name, n, w)
-        answer = first_full(
-            [rows_of(layer) for layer in pattern_from_words(["star", f"n={n}"]).layers], lambda t: t > 9
-        )
-        assert answer.layers == closed_form("star", n, 0)
 
 
 def test_named_patterns_answer_with_the_closed_form():
@@ -244,31 +229,6 @@ def test_a_search_without_time_still_answers():
     assert answer.path.answer in ("no", "open")
 
 
-COPYING = {
-    "union strided w=16": (2, 1),
-    "strided w=16": (2, 2),
-    "fixed w=16": (2, 2),
-    "star": (127, 2),
-    "window w=16": (8, 8),
-    "dense": (1, 1),
-    "block w=16": ("infinite", "infinite"),
-}
-
-
-@pytest.mark.parametrize("words", COPYING)
-def test_depth_of_copying_at_256(words):
-    found = copying_depth(pattern_from_words([*words.split(), "n=256"]).layers).to_json()
-    assert (found["autoregressive"], found["masked"]) == COPYING[words]
-
-
-def test_depth_of_copying_with_random_rows_at_256():
-    found = [
-        copying_depth(pattern_from_words(f"random degree=26 seed={seed} n=256".split()).layers) for seed in range(8)
-    ]
-    assert {one.to_json()["autoregressive"] for one in found} <= {3, 4}
-    assert {one.to_json()["masked"] for one in found} == {3}
-
-
 def test_depth_of_copying_by_definition():
     for words in ("star", "window w=2", "strided w=3", "fixed w=4", "longformer w=1 g=1", "random degree=2"):
         for n in (4, 8, 14):
@@ -344,27 +304,6 @@ def test_random_combinations_of_names_against_brute_force(rotating_seed):
             pairs = [(i, j) for i in range(asked.n) for j in range(i + 1)]
             assert answer.causal_reach.layers == brute.layers_until(slow, pairs, 40), asked.name
         kinds.update(one.kind for one in answer.found)
-
-
-def test_unions_and_heads_reach_the_same():
-    one, heads = (ask(f"{how} window w=1 stride w=5 n=30") for how in ("union", "multihead"))
-    assert one.hops.to_json() == heads.hops.to_json()
-    assert isinstance(heads.asked.layers[0], Union)
-    assert one.asked.connections < heads.asked.connections
-
-
-@pytest.mark.slow
-def test_thirty_random_graphs_with_and_without_a_path():
-    """Twelve positions, two draws a row: both answers occur, each certified, and dynamic programming agrees."""
-    found = []
-    for seed in range(30):
-        pattern = pattern_from_words(f"random n=12 degree=2 seed={seed}".split())
-        answer = ask(pattern)
-        found.append(answer.to_json()["path"])
-        assert found[-1] == (
-            "yes" if brute.has_path_by_sets([brute.rows_of(layer) for layer in pattern.layers]) else "no"
-        )
-    assert min(map(found.count, ("yes", "no"))) >= 5
 
 
 def test_rows_that_are_empty():

@@ -81,12 +81,7 @@ def optimised(
 
 
 def descended(
-    start: FixedAttention,
-    delta: float,
-    eps2: float,
-    *,
-    steps: int = 1000,
-    look: Callable[[], None] = lambda: None,
+    start: FixedAttention, delta: float, eps2: float, *, steps: int = 1000, look: Callable[[], None] = lambda: None
 ) -> FixedAttention | None:
     """``start``, moved by descent until its ratios are within the tolerances; None if the search ended without that.
 

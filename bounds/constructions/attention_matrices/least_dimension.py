@@ -138,7 +138,6 @@ class LeastDimensionSearch:
                 best = self.tried(high)
             if best is None:
                 low, high = high, 2 * high
-        interrupted = False
         try:
             while high - low > 1:
                 middle = (low + high) // 2
@@ -150,8 +149,8 @@ class LeastDimensionSearch:
         except BudgetOverError:
             return best._replace(failed=low, finished=False)
         except KeyboardInterrupt:
-            interrupted = True
-        return best._replace(failed=low, finished=not interrupted, interrupted=interrupted)
+            return best._replace(failed=low, finished=False, interrupted=True)
+        return best._replace(failed=low)
 
     def _require_size(self, low: int, high: int) -> None:
         if high * self.matrix.L > MOST_NUMBERS:
@@ -163,12 +162,7 @@ class LeastDimensionSearch:
 
     def _first(self) -> int:
         """Where to start: near what is usual, and at most where it cannot fail."""
-        if self.method in ("optimised", "convex"):
-            wanted = 2 * self.matrix.k
-        elif self.method == "least-squares":
-            wanted = formula(self.matrix, self.method, self.delta, self.eps2)
-        else:
-            wanted = guaranteed_dimension(self.matrix, self.delta, self.eps2) // 8
+        wanted = formula(self.matrix, self.method, self.delta, self.eps2) // (8 if self.method == "projection" else 1)
         return max(1, min(wanted, any_scores_dimension(self.matrix)))
 
     def bits(self, unit: Unit) -> int | None:

@@ -104,9 +104,7 @@ class PolynomialAttention:
     def query(self, row: int) -> tuple[Fraction, ...]:
         """The coefficients of t, t^2, .., t^(2k): the score in base 2 is the inner product with a key, exactly."""
         nodes = [self.nodes()[j] for j in self.matrix.supports[row]]
-        product = fmpq_poly([1])
-        for t in nodes:
-            product *= fmpq_poly([-t, 1])
+        product = math.prod((fmpq_poly([-t, 1]) for t in nodes), start=fmpq_poly([1]))
         total = -product * product * fmpq(*Fraction(2).__pow__(self.exponents[row]).as_integer_ratio())
         for t, log in zip(nodes, self.logs[row], strict=True):
             if log:
@@ -138,9 +136,11 @@ class PolynomialAttention:
         what the operation is about, twice that for good measure).
         """
         worst, error, verified = -math.inf, 0.0, 0
-        for scores, errors, off in self._blocks():
+        rounding = (8 * self.matrix.k + 16) * UNIT
+        for part, interpolation, size, square in factored_blocks(self.matrix, self.logs, self.fraction_bits):
+            lifted = np.ldexp(square, np.array([self.exponents[i] for i in part])[:, None])
+            errors, scores = rounding * (size + lifted), np.where(square > 0, interpolation - lifted, -np.inf)
             verified += scores.size
-            scores[~off] = -np.inf
             ends = scores + errors
             place = int(ends.argmax())
             if ends.flat[place] > worst:
@@ -156,12 +156,6 @@ class PolynomialAttention:
             weights = np.exp2(np.maximum(scores - scores.max(axis=1, keepdims=True), -1000))
             found[part] = weights / weights.sum(axis=1, keepdims=True)
         return found
-
-    def _blocks(self) -> Iterator[tuple[Floats, Floats, np.ndarray]]:
-        for part, interpolation, size, square in factored_blocks(self.matrix, self.logs, self.fraction_bits):
-            lifted = np.ldexp(square, np.array([self.exponents[i] for i in part])[:, None])
-            rounding = (8 * self.matrix.k + 16) * UNIT
-            yield interpolation - lifted, rounding * (size + lifted), square > 0
 
     def arrays(self) -> dict[str, np.ndarray[Any, Any]]:
         """What is written to an .npz file: decimal numbers as text, since they are longer than any number of NumPy."""
@@ -209,7 +203,7 @@ def polynomial_keys(matrix: AttentionMatrix, delta: float, eps2: float) -> Polyn
             )
         # One bit more than needed, so that rounding in the logarithm of delta does not matter.
         fraction_bits = max(0, math.ceil(-math.log2(delta / math.log(2)))) + 1
-    logs = tuple(_rounded_logs(weights, fraction_bits) for weights in matrix.weights)
+    logs = tuple(tuple(_rounded_log(w, min(row), fraction_bits) for w in row) for row in matrix.weights)
     exponents = [0] * matrix.L
     wanted = -math.log2(eps2) * (1 + 1e-12) + 1e-12
     spread = math.log2(matrix.gamma.numerator) - math.log2(matrix.gamma.denominator)
@@ -268,11 +262,6 @@ def factored_blocks(
 def _powers_of_two(weights: tuple[int, ...]) -> bool:
     """Whether all ratios are powers of two; weights have no common factor, so that each is one itself."""
     return all(w & (w - 1) == 0 for w in weights)
-
-
-def _rounded_logs(weights: tuple[int, ...], fraction_bits: int) -> tuple[int, ...]:
-    least = min(weights)
-    return tuple(_rounded_log(w, least, fraction_bits) for w in weights)
 
 
 def _rounded_log(weight: int, least: int, fraction_bits: int) -> int:

@@ -157,12 +157,7 @@ def random_keys(L: int, d: int, seed: int, *, signs: bool = True) -> Floats:
 
 
 def least_squares(
-    matrix: AttentionMatrix,
-    d: int,
-    eps2: float,
-    seed: int = 0,
-    *,
-    look: Callable[[], None] = lambda: None,
+    matrix: AttentionMatrix, d: int, eps2: float, seed: int = 0, *, look: Callable[[], None] = lambda: None
 ) -> FixedAttention | None:
     """The unit with keys of random signs and least queries; None if some 1 - <w, u_z> is below ``LEAST_MARGIN``.
 

@@ -167,12 +167,8 @@ def _largest_float(values: Floats) -> float:
 
 def joined(left: Ratios, right: Ratios) -> Ratios:
     """The worst of two parts."""
-    return Ratios(
-        max(left.delta, right.delta),
-        max(left.zero_log, right.zero_log),
-        left.verified + right.verified,
-        max(left.error, right.error),
-    )
+    delta, zero = max(left.delta, right.delta), max(left.zero_log, right.zero_log)
+    return Ratios(delta, zero, left.verified + right.verified, max(left.error, right.error))
 
 
 def exact_ratios(unit: FixedAttention) -> Ratios:

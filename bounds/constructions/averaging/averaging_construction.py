@@ -29,17 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from ....questions import (
-    Head,
-    Layer,
-    Table,
-    Unit,
-    averaging_question,
-    bits_needed,
-    least_size,
-    qsa_question,
-    saturated,
-)
+from ....questions import Head, Layer, Table, Unit, averaging_question, bits_needed, least_size, qsa_question, saturated
 from ...bound import certificate, certified_bound
 from ...patterns import by_tables
 from ..construction import ConstructionError, Size, Verification
@@ -172,25 +162,18 @@ class AveragingConstruction(AveragingHeads):
         """The sizes; query bits from the range of the rule, else from every query, else from the hard subsets."""
         entries = {"query": self._query_entries, "key": self._key_entries}
         entries["value"] = [c for head in self.heads for c in (head.share, -head.share)]
-        bits = {name: bits_needed(found, self.grid) for name, found in entries.items()}
-        for name, found in bits.items():
-            if found is None:
+        bits: dict[str, int] = {}
+        for name, found in entries.items():
+            if (needed := bits_needed(found, self.grid)) is None:
                 raise ConstructionError(
                     f"grid must hold every {name} entry, got {self.grid} and an even entry; take grid='twos'"
                 )
+            bits[f"{name}_bits"] = needed
         widths = [head.keys.shape[1] for head in self.heads]
         rows = comb(self.task.N, self.task.q)
-        stored = sum(rows * 2 * m + self.task.N * m + 2 * rows for m in widths)
-        return Size(
-            m=max(widths),
-            p=max(b for b in bits.values() if b),
-            H=len(self.heads),
-            grid=self.grid,
-            query_bits=bits["query"] or 0,
-            key_bits=bits["key"] or 0,
-            value_bits=bits["value"] or 0,
-            parameters=stored if self._can_be_written_out else None,
-        )
+        stored = sum(rows * 2 * m + self.task.N * m + 2 * rows for m in widths) if self._can_be_written_out else None
+        most = max(bits.values())
+        return Size(m=max(widths), p=most, H=len(self.heads), grid=self.grid, parameters=stored, **bits)
 
     @property
     def unit(self) -> Unit:
@@ -242,12 +225,9 @@ class AveragingConstruction(AveragingHeads):
 
     def _adds_up(self, subset: Subset) -> bool:
         """Whether parts tied exactly at the top make up the average: c_h / (D s_h) = 1/q on disjoint parts of y."""
-        parts = [head.part(subset) for head in self.heads]
-        covered = sorted(j for part in parts for j in part)
-        equal = all(
-            head.share * self.task.q == self.divisor * len(part) for head, part in zip(self.heads, parts, strict=True)
-        )
-        return equal and tuple(covered) == tuple(sorted(subset))
+        parts = [(head.share, head.part(subset)) for head in self.heads]
+        equal = all(share * self.task.q == self.divisor * len(part) for share, part in parts)
+        return equal and sorted(j for _, part in parts for j in part) == sorted(subset)
 
     def certificate(self) -> dict[str, Any] | None:
         """A bundle that ``check`` accepts; None if that is too much to do, or a subset is not selected.
@@ -316,12 +296,8 @@ class AveragingConstruction(AveragingHeads):
                 pass  # the range of the rule, then
         found: list[int] = []
         for head in self.heads:
-            if head.query_range is not None:
-                found += head.query_range
-            else:
-                for subset in self.subsets(64, 0):
-                    query = head.query(head.part(subset))
-                    found += [int(query.min()), int(query.max())]
+            some = (head.query(head.part(y)) for y in self.subsets(64, 0))
+            found += head.query_range or [int(edge) for query in some for edge in (query.min(), query.max())]
         return found
 
     def _require(self, subset: Subset) -> None:

@@ -142,12 +142,7 @@ class AveragingHeads(Construction):
         return hard_subsets(self.task.N, self.task.q, samples, seed, lambda y: self.heads[0].scores(y))
 
     def tried(
-        self,
-        samples: int,
-        seed: int,
-        exhaustive: bool,
-        seconds: float,
-        look: Callable[[Subset], tuple[Any, bool]],
+        self, samples: int, seed: int, exhaustive: bool, seconds: float, look: Callable[[Subset], tuple[Any, bool]]
     ) -> tuple[Verification, dict[Subset, Any]]:
         """What a look says of each subset, until one is wrong: of ``subsets``, and then of all if ``exhaustive``.
 

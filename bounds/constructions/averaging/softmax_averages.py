@@ -15,6 +15,7 @@ Source: Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), Theorems 2 (few bits) a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
@@ -200,18 +201,8 @@ def softmax_averages(words: list[str], error: Fraction, values: int = 1) -> Soft
         "scale": (f"scores times {temperature}, a power of two, which costs no bits", None),
     }
     theorem = Theorem(exact.theorem.words, exact.theorem.source, formula)
-    return SoftmaxAverages(
-        exact.name,
-        exact.task,
-        theorem,
-        exact.heads,
-        exact.divisor,
-        replace(exact.size, dv=values),
-        temperature,
-        error,
-        exact,
-        exact.options,
-    )
+    of, size = (exact.name, exact.task, theorem, exact.heads, exact.divisor), replace(exact.size, dv=values)
+    return SoftmaxAverages(*of, size, temperature, error, exact, exact.options)
 
 
 def _rounded(words: list[str], error: Fraction) -> SoftmaxAverages:
@@ -243,18 +234,10 @@ def _rounded(words: list[str], error: Fraction) -> SoftmaxAverages:
     words_of = "one unit of embedding dimension 2q computes q-SA at unbounded precision"
     formula = {"m": ("2q", 2 * q), "scale": (f"scores times {float(found.temperature):.4g}", None)}
     theorem = Theorem(words_of, "Sanford, Hsu, Telgarsky 2023, arXiv 2306.02896, Theorem 3", formula)
-    rows = comb(N, q)
-    stored = rows * 2 * 2 * q + N * 2 * q + 2 * rows
-    size = Size(
-        m=head.keys.shape[1],
-        p=found.bits,
-        query_bits=found.bits,
-        key_bits=found.bits,
-        value_bits=2,
-        parameters=stored if rows * 2 * q <= LARGEST_PRODUCTS else None,
-    )
-    options = {"bits": found.bits, "nodes": nodes}
-    task = SparseAveraging(N, q)
+    rows, bits, task = comb(N, q), found.bits, SparseAveraging(N, q)
+    stored = rows * 2 * 2 * q + N * 2 * q + 2 * rows if rows * 2 * q <= LARGEST_PRODUCTS else None
+    size = Size(head.keys.shape[1], bits, query_bits=bits, key_bits=bits, value_bits=2, parameters=stored)
+    options = {"bits": bits, "nodes": nodes}
     return SoftmaxAverages(ROUNDED, task, theorem, (head,), 1, size, found.temperature, error, None, options)
 
 
@@ -268,11 +251,7 @@ def _gap(exact: AveragingConstruction) -> int:
     N, q = exact.task.N, exact.task.q
     every = comb(N, q) <= TRIED
     listed = combinations(range(N), q) if every else exact.subsets(TRIED, 0)
-    least = None
-    for y in listed:
-        try:
-            margin, _ = exact.measured(y)
-        except NoExactTieError:
-            break  # ``verify`` names it
-        least = margin if least is None else min(least, margin)
-    return max(1, least or 1)
+    margins: list[int] = []
+    with suppress(NoExactTieError):  # ``verify`` names it
+        margins.extend(exact.measured(y)[0] for y in listed)
+    return max(1, min(margins, default=1))

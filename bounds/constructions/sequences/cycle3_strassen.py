@@ -71,27 +71,17 @@ def cycle3_strassen(N: int) -> ExplicitConstruction:
     rows = [tuple(token >> j & 1 for j in range(N)) for token in range(2**N)]
     zero = (0,) * N
     both = [(unit_vectors[i], row) for i in range(N) for row in rows]
-    head = Head(
-        Table("both", tuple((*row, *zero, *e, 1) for e, row in both)),
-        (
-            Table("both", tuple((*e, *row, *zero, 0) for e, row in both)),
-            Table("both", tuple((*zero, *e, *row, 0) for e, row in both)),
-        ),
-        (Table("token", ((1,),) * 2**N),) * 2,
-        ((0,) * (3 * N) + (1,),) * 2,
-        ((0,),) * 2,
-    )
+    queries = Table("both", tuple((*row, *zero, *e, 1) for e, row in both))
+    first = Table("both", tuple((*e, *row, *zero, 0) for e, row in both))
+    second = Table("both", tuple((*zero, *e, *row, 0) for e, row in both))
+    ones = Table("token", ((1,),) * 2**N)
+    head = Head(queries, (first, second), (ones, ones), ((0,) * (3 * N) + (1,),) * 2, ((0,),) * 2)
     theorem = Theorem(
         "one Strassen head detects directed triangles", "arXiv 2501.19215", {"m": ("3N + 1 (O(N))", 3 * N + 1)}
     )
+    unit, margin = Unit(2**N, (Layer((head,), STRASSEN),)), lru_cache(maxsize=100_000)(_margin)
     return ExplicitConstruction(
-        "cycle3-strassen",
-        {"N": N},
-        task,
-        theorem,
-        Unit(2**N, (Layer((head,), STRASSEN),)),
-        threshold=Fraction(1, 4),
-        margin_of=lru_cache(maxsize=100_000)(_margin),
+        "cycle3-strassen", {"N": N}, task, theorem, unit, threshold=Fraction(1, 4), margin_of=margin
     )
 
 

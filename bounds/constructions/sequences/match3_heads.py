@@ -241,16 +241,9 @@ def match3_local(M: int, N: int, K: int) -> ExplicitConstruction:
         "arXiv 2306.02896",
         {"m": ("2K + 2 (q-SA with q = 2K + 1 by the moment curve: 2q)", 2 * K + 2)},
     )
-    return ExplicitConstruction(
-        "match3-local",
-        {"M": M, "N": N, "K": K},
-        task,
-        theorem,
-        Unit(M, (Layer((head,)),)),
-        threshold=None,
-        answer=_read_out(M, N, K, q),
-        margin_of=_margin(queries, keys, q, starts),
-    )
+    unit, answer, margin = Unit(M, (Layer((head,)),)), _read_out(M, N, K, q), _margin(queries, keys, q, starts)
+    sizes = {"M": M, "N": N, "K": K}
+    return ExplicitConstruction("match3-local", sizes, task, theorem, unit, None, answer, margin)
 
 
 def _query(first: int, last: int, low: int, high: int, m: int) -> tuple[int, ...]:

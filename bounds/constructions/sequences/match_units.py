@@ -70,6 +70,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import atan2, gcd, isqrt
 
@@ -79,7 +80,7 @@ from ....questions.question import MAX_CELLS
 from ....tasks import Match3, MatchS
 from ...bound import certificate, certified_bound
 from ...unit_classes.tensor_dimension import tensor_evidence
-from ..construction import ConstructionError, Theorem
+from ..construction import ConstructionError, Theorem, require_count
 from ..explicit_construction import ExplicitConstruction
 from .trigonometric_tables import (
     NoThresholdError,
@@ -126,8 +127,7 @@ def match2_unit(M: int, N: int = 4, keys: str = "conic", gap: int = 1) -> Explic
     """
     if keys not in ("conic", "circle"):
         raise ConstructionError(f"keys must be conic or circle, got {keys!r}; try keys=conic")
-    if type(gap) is not int or gap < 1:
-        raise ConstructionError(f"gap must be an integer >= 1, got {gap!r}; try gap=1")
+    require_count("gap", "the least gap of scores", gap, "gap=1")
     task = MatchS(2, M, N)
     tables = trigonometric_tables(2, M, gap) if keys == "circle" else _conic_tables(conic_keys(M), gap)
     if keys == "circle":
@@ -228,8 +228,7 @@ def _formula(order: int, M: int, gap: int) -> dict[str, tuple[str, float | None]
 def _built(
     name: str, parameters: Mapping[str, int], task: MatchS, theorem: Theorem, gap: int, scale: int
 ) -> ExplicitConstruction:
-    if type(gap) is not int or gap < 1:
-        raise ConstructionError(f"gap must be an integer >= 1, got {gap!r}; try gap=1")
+    require_count("gap", "the least gap of scores", gap, "gap=1")
     try:
         tables = trigonometric_tables(task.order, task.M, gap, scale)
     except NoThresholdError as error:
@@ -243,31 +242,18 @@ def match_construction(
 ) -> ExplicitConstruction:
     """The construction with these tables by token, values 1 for tokens and 0 for the null token."""
     unit = Unit(task.M, (Layer((selecting_head(tables.queries, tables.keys, tables.null_keys),), tensor(task.order)),))
-    return ExplicitConstruction(
-        name,
-        parameters,
-        task,
-        theorem,
-        unit,
-        margin_of=match_margin(unit, task.order, task.M),
-        claim=lambda built: selection_certificate(built, gap),
-    )
+    margin = match_margin(unit, task.order, task.M)
+    claim = partial(selection_certificate, gap=gap)
+    return ExplicitConstruction(name, parameters, task, theorem, unit, margin_of=margin, claim=claim)
 
 
 def selecting_head(
-    queries: tuple[tuple[int, ...], ...],
-    keys: tuple[tuple[tuple[int, ...], ...], ...],
-    null_keys: tuple[tuple[int, ...], ...],
+    queries: tuple[Vector, ...], keys: tuple[tuple[Vector, ...], ...], null_keys: tuple[Vector, ...]
 ) -> Head:
     """A head with tables by token that outputs 1 where it attends to tokens and 0 where to the null token."""
     ones = Table("token", ((1,),) * len(queries))
-    return Head(
-        Table("token", queries),
-        tuple(Table("token", rows) for rows in keys),
-        (ones,) * len(keys),
-        null_keys,
-        ((0,),) * len(keys),
-    )
+    tables = tuple(Table("token", rows) for rows in keys)
+    return Head(Table("token", queries), tables, (ones,) * len(keys), null_keys, ((0,),) * len(keys))
 
 
 def selection_certificate(built: ExplicitConstruction, gap: int) -> dict[str, object] | None:

@@ -138,12 +138,9 @@ def _at_scale(order: int, M: int, gap: int, S: int, *, exact: bool) -> Trigonome
     limit = 2 ** max(map(abs, (*cosines, *sines))).bit_length() - 1  # no more bits than the other entries
     factors = _factors(max(low, 0) + gap, high - gap, order, limit)
     zeros = (0,) * len(even)
-    return TrigonometricTables(
-        tuple((*row, factors[0]) for row in queries),
-        tuple(tuple((*row, 0) for row in rows) for rows in keys),
-        tuple((*zeros, factor) for factor in factors[1:]),
-        S,
-    )
+    longer = tuple(tuple((*row, 0) for row in rows) for rows in keys)
+    nulls = tuple((*zeros, factor) for factor in factors[1:])
+    return TrigonometricTables(tuple((*row, factors[0]) for row in queries), longer, nulls, S)
 
 
 def _range(order: int, M: int, queries: list[Vector], keys: list[list[Vector]]) -> tuple[int, int]:

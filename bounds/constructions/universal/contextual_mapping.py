@@ -55,6 +55,7 @@ from functools import cached_property
 from itertools import pairwise, product
 
 from ....questions.sparse_pattern import LayerPattern, SparsePattern
+from ...sparse_patterns.found import self_attention
 from ..construction import ConstructionError, least_from
 
 Tokens = tuple[int, ...]
@@ -143,7 +144,10 @@ class ContextualMapping:
     @property
     def greatest(self) -> int:
         """G, the greatest id before spreading."""
-        return _greatest(self.embedding, self.order, self.tokens)
+        greatest = self.embedding[self.order[0]] + self.tokens - 1
+        for position in self.order[1:]:
+            greatest = self.tokens * greatest - (self.tokens - 1) * self.embedding[position]
+        return greatest
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -289,21 +293,13 @@ def hops_of_all(pattern: SparsePattern) -> int:
     return max(t, 1)
 
 
-def _greatest(embedding: Sequence[int], order: Sequence[int], tokens: int) -> int:
-    greatest = embedding[order[0]] + tokens - 1
-    for position in order[1:]:
-        greatest = tokens * greatest - (tokens - 1) * embedding[position]
-    return greatest
-
-
 def _require_self_attending(pattern: SparsePattern) -> None:
-    for number, layer in enumerate(pattern.layers, start=1):
-        for k in range(pattern.n):
-            if not layer.has(k, k):
-                raise ConstructionError(
-                    f"the pattern must let each position attend to itself, but position {k} does not in layer {number} "
-                    f"({layer.words}); add the position to its own list"
-                )
+    loops = self_attention(pattern)
+    if not loops.holds:
+        raise ConstructionError(
+            f"the pattern must let each position attend to itself, but position {loops.position} does not in layer "
+            f"{loops.layer} ({pattern.layer(loops.layer).words}); add the position to its own list"
+        )
 
 
 def _require_path(pattern: SparsePattern, order: tuple[int, ...]) -> None:

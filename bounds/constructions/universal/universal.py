@@ -231,7 +231,7 @@ class FiniteTable(SequenceTask):
         return tuple(tokens)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class UniversalConstruction(ExplicitConstruction):
     """The unit for a table.
 
@@ -239,17 +239,16 @@ class UniversalConstruction(ExplicitConstruction):
     attention under the pattern computes the table if nothing else is held fixed.
     """
 
-    universal: UniversalUnit | None = field(default=None, repr=False)
-    question: Question | None = field(default=None, repr=False)
-    look_up: Mapping[Seen, int] = field(default_factory=dict, repr=False, hash=False)
-    depth: LeastDepth | None = field(default=None, repr=False)
+    universal: UniversalUnit = field(repr=False)
+    question: Question = field(repr=False)
+    look_up: Mapping[Seen, int] = field(repr=False, hash=False)
+    depth: LeastDepth = field(repr=False)
 
     def certificate(self) -> dict[str, Any] | None:
         """That the unit, with this look-up, computes the table, and the least depth; None if too long to check.
 
         Both are about the pattern that they name: units whose layers see what the pattern says, and no others.
         """
-        assert self.universal is not None and self.question is not None and self.depth is not None
         unit, pattern = self.unit, self.universal.mapping.pattern
         if unit.parameters > MAX_CERTIFIED:
             return None
@@ -329,16 +328,6 @@ def universal(
     )
     sizes = {"n": mapping.n, "levels": levels, "d": coordinates}
     task = FiniteTable(finite, question.spoken[0])
-    return UniversalConstruction(
-        "universal",
-        sizes,
-        task,
-        theorem,
-        built.unit,
-        None,
-        answer,
-        universal=built,
-        question=question,
-        look_up=look_up,
-        depth=least_depth(question, pattern),
-    )
+    found: dict[str, Any] = {"universal": built, "question": question, "look_up": look_up}
+    depth = least_depth(question, pattern)
+    return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, depth=depth, **found)
