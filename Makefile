@@ -166,7 +166,7 @@ notebooks: $(DEV)
 	@$(BIN)/jupyter execute --inplace notebooks/*.ipynb
 
 ledger: $(STAMP)
-	$(BIN)/headcount theorems --run -o workbench/theorems
+	$(BIN)/headcount theorems --run -o ledger
 
 clean:
 	rm -rf .venv build dist headcount.egg-info .mypy_cache .ruff_cache .import_linter_cache .hypothesis \

@@ -44,14 +44,29 @@ if _typing.TYPE_CHECKING:
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
     from .certificates.check import check
     from .certificates.verdict import Accepted, Malformed, Rejected
+    from .claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
+    from .facade.construct import construct
+    from .facade.dimension import dimension
+    from .facade.frontier import frontier
+    from .facade.lower_bounds import lower_bounds
+    from .facade.measure import measure
+    from .facade.probe import probe
+    from .facade.protocol import protocol
+    from .facade.reduce import reduce
     from .questions import CommunicationMatrix, SignPattern
     from .reductions.encoders.encoder_synthesis import least_modulus
     from .reductions.own_reduction import reduction
     from .reductions.problem_graph import problem_graph
+    from .search.answer import Answer, AnswerTable
+    from .search.ask import ask
+    from .search.reachable import reachable
+    from .search.settle import question_of
     from .show.export.folder import export
     from .show.pictures.construction import construction_figure
     from .show.pictures.polytope import polytope_figure
     from .show.pictures.regions import regions_figure
+    from .sweep.frontier.picture import frontier_figure
+    from .sweep.matrices.measure_matrices import measure_matrices
     from .tasks import (
         Composition,
         Cycle3,
@@ -74,28 +89,13 @@ if _typing.TYPE_CHECKING:
     from .tasks.function_task import task
     from .tasks.sign_patterns import sign_pattern
     from .tasks.two_party.matrices import communication_matrix
-    from .workbench.claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
-    from .workbench.facade.construct import construct
-    from .workbench.facade.dimension import dimension
-    from .workbench.facade.frontier import frontier
-    from .workbench.facade.lower_bounds import lower_bounds
-    from .workbench.facade.measure import measure
-    from .workbench.facade.probe import probe
-    from .workbench.facade.protocol import protocol
-    from .workbench.facade.reduce import reduce
-    from .workbench.frontier.picture import frontier_figure
-    from .workbench.matrices.measure_matrices import measure_matrices
-    from .workbench.search.answer import Answer, AnswerTable
-    from .workbench.search.ask import ask
-    from .workbench.search.reachable import reachable
-    from .workbench.search.settle import question_of
 
 __version__ = "0.1.0"
 
 _HOME = {
     "Accepted": "certificates.verdict",
-    "Answer": "workbench.search.answer",
-    "AnswerTable": "workbench.search.answer",
+    "Answer": "search.answer",
+    "AnswerTable": "search.answer",
     "Bound": "bounds",
     "CommunicationMatrix": "questions",
     "Composition": "tasks",
@@ -108,7 +108,7 @@ _HOME = {
     "Match3Bigram": "tasks",
     "Match3Local": "tasks",
     "MatchS": "tasks",
-    "Matrices": "workbench.claims",
+    "Matrices": "claims",
     "PairDetection": "tasks",
     "Rejected": "certificates.verdict",
     "SelectionTask": "tasks",
@@ -119,35 +119,35 @@ _HOME = {
     "TaskError": "tasks",
     "TopK": "tasks",
     "approximate": "bounds.constructions.attention_matrices",
-    "ask": "workbench.search.ask",
+    "ask": "search.ask",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
-    "ceil_log2": "workbench.claims",
+    "ceil_log2": "claims",
     "check": "certificates.check",
-    "claim": "workbench.claims",
+    "claim": "claims",
     "communication_matrix": "tasks.two_party.matrices",
-    "construct": "workbench.facade.construct",
+    "construct": "facade.construct",
     "construction_figure": "show.pictures.construction",
-    "dimension": "workbench.facade.dimension",
+    "dimension": "facade.dimension",
     "export": "show.export.folder",
-    "frontier": "workbench.facade.frontier",
-    "frontier_figure": "workbench.frontier.picture",
-    "least": "workbench.claims",
+    "frontier": "facade.frontier",
+    "frontier_figure": "sweep.frontier.picture",
+    "least": "claims",
     "least_modulus": "reductions.encoders.encoder_synthesis",
-    "lower_bounds": "workbench.facade.lower_bounds",
-    "measure": "workbench.facade.measure",
-    "measure_matrices": "workbench.matrices.measure_matrices",
-    "measured": "workbench.claims",
+    "lower_bounds": "facade.lower_bounds",
+    "measure": "facade.measure",
+    "measure_matrices": "sweep.matrices.measure_matrices",
+    "measured": "claims",
     "pattern": "bounds.sparse_patterns.assumption_one:assumption_one",
     "polytope_figure": "show.pictures.polytope",
-    "probe": "workbench.facade.probe",
+    "probe": "facade.probe",
     "problem_graph": "reductions.problem_graph",
-    "protocol": "workbench.facade.protocol",
-    "question_of": "workbench.search.settle",
-    "random_matrices": "workbench.claims",
-    "reachable": "workbench.search.reachable",
+    "protocol": "facade.protocol",
+    "question_of": "search.settle",
+    "random_matrices": "claims",
+    "reachable": "search.reachable",
     "read_pattern": "tasks",
-    "reduce": "workbench.facade.reduce",
-    "reduces": "workbench.claims",
+    "reduce": "facade.reduce",
+    "reduces": "claims",
     "reduction": "reductions.own_reduction",
     "regions_figure": "show.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",

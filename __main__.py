@@ -1,5 +1,5 @@
 """``python -m headcount``."""
 
-from .workbench.cli import main
+from .cli.main import main
 
 main()

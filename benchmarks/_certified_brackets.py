@@ -7,12 +7,12 @@ from math import comb
 from pathlib import Path
 
 from headcount.bounds.unit_classes.grid_thresholds import problems_of
+from headcount.ledger.stored import stored_certificates
 from headcount.questions import LeastSize, SignPattern, least_size, pattern_question
 from headcount.questions.reading import read_bound, read_matrix
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_tables import FixedTables
 from headcount.solvers.units.fixed_units import units_of
-from headcount.workbench.theorems.stored import stored_certificates
 
 CORPORA = Path(__file__).parents[1] / "tests" / "certificates" / "corpora"
 SIGN_OF_BIT = str.maketrans("01", "-+")

@@ -17,9 +17,9 @@ from headcount.bounds.constructions.averaging.width_and_bits import widths_and_b
 from headcount.questions import averaging_question, least_size
 from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
 from headcount.show.pictures.regions import draw_curves
-from headcount.workbench.frontier.cells import CellQuestion
-from headcount.workbench.frontier.frontier import Frontier, frontier
-from headcount.workbench.frontier.picture import COLOURS, draw_panel
+from headcount.sweep.frontier.cells import CellQuestion
+from headcount.sweep.frontier.frontier import Frontier, frontier
+from headcount.sweep.frontier.picture import COLOURS, draw_panel
 
 ERROR, SMALLER = Fraction(1, 4), Fraction(1, 10)
 """Of the maps, and of the constructions."""

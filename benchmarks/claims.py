@@ -15,9 +15,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from headcount.workbench.claims import ClaimStore
-from headcount.workbench.claims.effort import accepted
-from headcount.workbench.theorems.registry import THEOREMS
+from headcount.claims import ClaimStore
+from headcount.claims.effort import accepted
+from headcount.ledger.registry import THEOREMS
 
 
 def main():

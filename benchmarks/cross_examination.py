@@ -24,8 +24,8 @@ from _certified_brackets import certified_brackets, is_asked, sides
 from headcount import ask, probe
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.questions import LeastSize, least_size, qsa_question
+from headcount.search.asked import Asked
 from headcount.solvers.outcome import Feasibility
-from headcount.workbench.search.asked import Asked
 
 
 @dataclass

@@ -86,8 +86,8 @@ def by_cycles(question: Question, seconds: float) -> tuple[Any, float]:
 def by_chirotopes(question: Question, seconds: float) -> tuple[Any, float]:
     """The bound that ``probe`` finds with its other engines of lower bounds, and after how many seconds."""
     from headcount.bounds import trivial_lower
-    from headcount.workbench.search import lower_bounds
-    from headcount.workbench.search.board import LocalBoard
+    from headcount.search import lower_bounds
+    from headcount.search.board import LocalBoard
 
     lower_bounds.cycles_lower = lambda board: None  # what is measured is the rest
     began, changes = time.monotonic(), {}

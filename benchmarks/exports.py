@@ -14,9 +14,9 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
+from headcount.ledger.stored import stored_certificates
 from headcount.show.export.rules import exported
 from headcount.show.export.stated_claim import stated_claims
-from headcount.workbench.theorems.stored import stored_certificates
 
 TESTS = Path(__file__).parents[1] / "tests"
 CORPUS = TESTS / "certificates" / "corpora" / "accept.jsonl"

@@ -15,8 +15,8 @@ from headcount.questions import Scope, UnitClass, least_size
 from headcount.questions.finite_task import FiniteTask
 from headcount.questions.outputs import Computation
 from headcount.reductions.encoders.disj_to_match3 import match3_encoder
-from headcount.workbench.search.ask import ask
-from headcount.workbench.search.asked import Asked
+from headcount.search.ask import ask
+from headcount.search.asked import Asked
 
 MOST_M, MOST_H = 3, 3
 

@@ -121,7 +121,7 @@ def starting_pool() -> list[Json]:
 
 def _ledger() -> Iterator[Json]:
     """Every eighth certificate of the ledger: most of them are alike."""
-    path = HERE.parent / "workbench" / "theorems" / "certificates.jsonl"
+    path = HERE.parent / "ledger" / "certificates.jsonl"
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     return (json.loads(line.split(" ", 1)[1]) for line in lines[::8] if len(line) <= LARGEST_KEPT // 2)
 

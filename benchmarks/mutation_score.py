@@ -141,7 +141,7 @@ def cover(root: Path) -> None:
 
 
 def node_id(test: str, root: Path) -> str:
-    """``workbench.test_race.test_one`` as pytest names it."""
+    """``search.test_start.test_one`` as pytest names it."""
     module, _, function = test.rpartition(".")
     parts = module.split(".")
     parts = parts[parts.index("tests") + 1 :] if "tests" in parts else parts

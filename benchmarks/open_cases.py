@@ -24,9 +24,9 @@ import numpy as np
 from headcount import Accepted, Answer, SignPattern, check, probe
 from headcount.bounds.bound import Bound, certificate
 from headcount.questions import Question, least_size, match_question, pattern_question
-from headcount.workbench.search.ask import ask
-from headcount.workbench.search.asked import Asked
-from headcount.workbench.sweep import Job, sweep
+from headcount.search.ask import ask
+from headcount.search.asked import Asked
+from headcount.sweep import Job, sweep
 from random_patterns import random_pattern
 
 STORE = Path(__file__).with_suffix(".jsonl")

@@ -13,7 +13,7 @@ import sys
 from headcount import probe
 from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.questions import separation_question
-from headcount.workbench.search.dimension_in_bits import bits_bracket
+from headcount.search.dimension_in_bits import bits_bracket
 
 BITS = (1, 2, 4, 8)
 SIZES = (

@@ -6,7 +6,7 @@ from importlib import import_module
 import typer
 from sphinx.util.docutils import SphinxDirective
 
-from headcount.workbench.commands.app import COMMANDS, app
+from headcount.cli.app import COMMANDS, app
 
 SPECIAL = re.compile(r"([\\*`|_])")
 
@@ -18,7 +18,7 @@ def plain(text):
 
 def command_named(name):
     """The click command, with its file imported."""
-    import_module(f"headcount.workbench.commands.{name}")
+    import_module(f"headcount.cli.{name}")
     return typer.main.get_group(app).commands[name]
 
 

@@ -52,7 +52,7 @@ ENGINES: dict[str, Engine] = {
     "partition_bound": partial(rectangle_bounds, PartitionBound("partition_bound")),
 }
 """Measure -> engine, cheap ones first and each after those whose bounds help it. Of the measures that are missing,
-``sign_rank`` is bounded by ``workbench.probe``, and the others follow by inequalities."""
+``sign_rank`` is bounded by ``search``, and the others follow by inequalities."""
 
 _RANKS = ("rank_q", "rank_q_complement")
 

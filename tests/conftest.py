@@ -28,6 +28,8 @@ os.environ["HEADCOUNT_CONFIG"] = os.devnull
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+pytest_plugins = ["command_line"]
+
 SLOW = Path(__file__).with_name("slow_tests.txt")
 LONG = ("test_notebooks.py", "test_proofs.py", "test_readme.py", "test_theorems.py", "test_tiny_files.py")
 """Files with tests of many seconds, which start before the short ones, so that no worker waits for them in the end."""

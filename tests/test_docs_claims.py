@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import docs_formulas as docs
-from headcount.workbench.theorems.stored import stored_ledger
+from headcount.ledger.stored import stored_ledger
 
 ROOT = Path(__file__).parents[1]
 

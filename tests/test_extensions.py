@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from headcount import CommunicationMatrix
+from headcount.cli import main as cli
 from headcount.measures.engines import Declined, Effort
 from headcount.measures.known import Known
 from headcount.measures.outside import engine_and_others
 from headcount.tasks import TaskError
 from headcount.tasks.extensions import Extension, extensions
-from headcount.workbench import cli
 
 HERE = Path(__file__).parent
 COMMAND = Path(sysconfig.get_path("scripts")) / "headcount"

@@ -25,7 +25,7 @@ from unittest.mock import patch
 
 import pytest
 
-from headcount.workbench import cli
+from headcount.cli import main as cli
 
 ROOT = Path(__file__).parents[1]
 TEXTS = (ROOT / "README.rst", *sorted((ROOT / "docs").rglob("*.rst")))

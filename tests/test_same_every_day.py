@@ -25,9 +25,9 @@ MENTIONED = re.compile(
 )
 """A file without this is not parsed."""
 ALLOWED = {
-    "workbench/claims/report_page.py": "datetime.date.today reads the day",  # a report says when it was made
-    "workbench/commands/progress.py": "time.time reads the day",  # a bar says how long it has been there
-    "workbench/sweep/cluster_runs.py": "uuid.uuid4 is other each time",  # names of jobs of all who share a cluster
+    "claims/report_page.py": "datetime.date.today reads the day",  # a report says when it was made
+    "cli/progress.py": "time.time reads the day",  # a bar says how long it has been there
+    "sweep/cluster_runs.py": "uuid.uuid4 is other each time",  # names of jobs of all who share a cluster
 }
 
 

@@ -23,9 +23,9 @@ import pytest
 import headcount
 from headcount.certificates.rules import RULES
 from headcount.certificates.unit_class import FAMILIES
+from headcount.cli.app import COMMANDS
 from headcount.elaborate import driver
 from headcount.questions.measure import MEASURES
-from headcount.workbench.commands.app import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -82,7 +82,7 @@ def test_every_command_and_function_has_its_place(site):
     assert [name for name in COMMANDS if f'id="command-{name}"' not in commands] == []
     described = "".join(path.read_text("utf-8") for path in (site / "docs/reference/python").glob("*.html"))
     names = [name for name in dir(headcount) if not name.startswith("_")]
-    modules = ("headcount.", "headcount.workbench.claims.")  # claim, least and measured live there
+    modules = ("headcount.", "headcount.claims.")  # claim, least and measured live there
     missing = [name for name in names if not any(f'id="{module}{name}"' in described for module in modules)]
     assert missing == []
 

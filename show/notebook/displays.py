@@ -35,7 +35,7 @@ DISPLAYS: dict[str, tuple[str, str]] = {
     "reductions.reduction.Encoded": ("", ""),
     "reductions.reduction.Reduction": ("reduction_html", "reduction_words"),
     "reductions.reduction.SizedReduction": ("sized_reduction_html", "sized_reduction_words"),
-    "workbench.search.reachability.Reachability": ("", ""),
+    "search.reachability.Reachability": ("", ""),
 }
 """A noun -> what shows it as HTML and as text in ``nouns.py``; empty: it shows itself (its ``_repr_html_``, its
 ``str``). Subclasses are shown the same way, but the text of one with a ``__repr__`` of its own (every dataclass) is

@@ -31,10 +31,10 @@ from headcount.bounds.upper.unit_tables import unit_tables
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
+from headcount.search.asked import Asked
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
 from headcount.solvers.sign_rank.independence import independent_columns
-from headcount.workbench.search.asked import Asked
 
 QSA = qsa_question(6, 2)
 ASKED = Asked(least_size(QSA))

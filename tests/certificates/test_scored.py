@@ -29,11 +29,11 @@ from headcount.questions import (
     separation_question,
 )
 from headcount.questions.relevance import Relevance
-from headcount.workbench.search.ask import ask
-from headcount.workbench.search.asked import Asked
-from headcount.workbench.search.board import LocalBoard
-from headcount.workbench.search.lower_bounds import raise_lower
-from headcount.workbench.search.scored import first_bounds, sphere_board
+from headcount.search.ask import ask
+from headcount.search.asked import Asked
+from headcount.search.board import LocalBoard
+from headcount.search.lower_bounds import raise_lower
+from headcount.search.scored import first_bounds, sphere_board
 
 DISTANT = 1000.0
 """Seconds, of which these take a few."""

@@ -31,7 +31,7 @@ def others(named, words):
 
 def ledger():
     """The certificates of the ledger of theorems."""
-    lines = (ROOT / "workbench" / "theorems" / "certificates.jsonl").read_text("utf-8").splitlines()
+    lines = (ROOT / "ledger" / "certificates.jsonl").read_text("utf-8").splitlines()
     return [(name, json.loads(certificate)) for name, _, certificate in (line.partition(" ") for line in lines)]
 
 

@@ -11,7 +11,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
 
-HEAD = "from headcount.workbench.claims import claim, least, measured, random_matrices\n"
+HEAD = "from headcount.claims import claim, least, measured, random_matrices\n"
 
 CLAIMS = f"""{HEAD}
 @claim(N=range(3, 6), q=[1, 2], budget=1000, where=lambda N, q: q < N - 1, source="A & B <2000>")
@@ -30,7 +30,7 @@ def too_hard():
 """
 
 
-PLUGINS = ("-p", "headcount.workbench.pytest_claims", "-p", "xdist.plugin", "-p", "no:cacheprovider")
+PLUGINS = ("-p", "headcount.pytest_plugin", "-p", "xdist.plugin", "-p", "no:cacheprovider")
 """This plugin and xdist, and no other that may be installed."""
 
 SETTINGS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "200"}

@@ -5,8 +5,8 @@ import re
 from functools import cache
 
 import corpora
+from headcount.ledger.stored import stored_certificates
 from headcount.show.export.stated_claim import stated_claims
-from headcount.workbench.theorems.stored import stored_certificates
 
 REFUTING = r'"rule": ?"(clauses|tree)"|"columns independent"'
 """What stands in certificates with clauses."""

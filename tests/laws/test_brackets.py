@@ -15,9 +15,9 @@ from headcount.bounds.upper.moment_curve import moment_curve_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, pattern_question
-from headcount.workbench.search.asked import Asked
-from headcount.workbench.search.board import LocalBoard, in_ranks
-from headcount.workbench.search.lower_bounds import raise_lower
+from headcount.search.asked import Asked
+from headcount.search.board import LocalBoard, in_ranks
+from headcount.search.lower_bounds import raise_lower
 
 NEGATED = str.maketrans("+-", "-+")
 

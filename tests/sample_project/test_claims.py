@@ -1,6 +1,6 @@
 """Three claims: one true, one false, one too hard for its budget."""
 
-from headcount.workbench.claims import claim, least, measured
+from headcount.claims import claim, least, measured
 
 
 @claim(n=range(1, 4), budget=120, source="by search; the formula fails at n = 4")

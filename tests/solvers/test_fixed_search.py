@@ -16,16 +16,16 @@ from headcount.certificates.verdict import Accepted
 from headcount.questions import Scope, UnitClass, computation_question, least_size, qsa_question
 from headcount.questions.unit_class import SATURATED
 from headcount.questions.unit_file import read_unit
+from headcount.search.asked import Asked
+from headcount.search.board import LocalBoard
+from headcount.search.cell_search import rise
+from headcount.search.class_bounds import least_bound
+from headcount.search.fixed import FixedCells
 from headcount.solvers.outcome import Feasibility
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
-from headcount.workbench.search.asked import Asked
-from headcount.workbench.search.board import LocalBoard
-from headcount.workbench.search.cell_search import rise
-from headcount.workbench.search.class_bounds import least_bound
-from headcount.workbench.search.fixed import FixedCells
 
 
 def asked(question, resource="m", p=1, m=1, H=1, dv=1, read_out="any", combine="concat", **scope):

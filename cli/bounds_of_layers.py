@@ -1,0 +1,145 @@
+"""``headcount bounds --layers``: what is printed of units of several layers."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .command import say
+
+if TYPE_CHECKING:
+    from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
+
+MOST_LAYERS = 64
+"""Largest D of a table."""
+
+
+def depths_of(word: str) -> list[int]:
+    """The depths that a number or a range such as 1:8 names.
+
+    Raises
+    ------
+    TaskError
+        If it is neither, or D is out of range.
+    """
+    from ..tasks import TaskError
+    from ..tasks.words import integer_word
+
+    first, colon, last = word.partition(":")
+    low = integer_word("layers", first)
+    high = integer_word("layers", last) if colon else low
+    if not 1 <= low <= high <= MOST_LAYERS:
+        raise TaskError(
+            f"‹layers› must be from 1 to {MOST_LAYERS}, or a range such as 1:8, got {word[:40]!r}; try ‹layers=1:8›"
+        )
+    return list(range(low, high + 1))
+
+
+def regions_of_depths(name: str, parameters: dict[str, int], depths: list[int], **options: Any) -> list[Any]:
+    """All regions of all depths.
+
+    Raises
+    ------
+    TaskError
+        If none is known for the task at these parameters.
+    """
+    from ..reductions.excluded_sizes.layered_bounds import layered_bounds
+    from ..tasks import TaskError
+
+    found = [region for depth in depths for region in layered_bounds(name, parameters, depth, **options)]
+    if not found:
+        raise TaskError(f"no lower bound for units of several layers is known for {name} here; try cycle3 N=90")
+    return found
+
+
+def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], heads: int) -> None:
+    """Argument by argument, a line for each depth at which something is excluded."""
+    from ..reductions.excluded_sizes.excluded_region import in_short
+    from ..tasks.words import grid_words
+
+    say(title)
+    nothing = []
+    for argument in dict.fromkeys(region.argument for region in regions):
+        mine = [region for region in regions if region.argument == argument]
+        excluding = [region for region in mine if region.excludes(1, 1, 1)]  # the cost increases with m, p, H
+        if not excluding:
+            nothing.append(argument)
+            continue
+        first = excluding[0]
+        width = "dv = m" if first.dv == "m" else f"dv = {first.dv}"
+        say(f"  class {first.unit_class}, order 2, D layers, {width}: {argument} [{first.standing}]")
+        for region in excluding:
+            least = ", ".join(f"p={p}: {in_short(region.least_m(p, heads))}" for p in ps)
+            say(f"      D = {region.layers}: {region.cost.words} >= {region.required}")
+            say(f"        {region.reduction.statement}; {region.condition}")
+            say(f"        least m not excluded at H = {heads}: {least}")
+        if len(excluding) < len(mine):
+            rest = ", ".join(str(region.layers) for region in mine if region not in excluding)
+            say(f"      D = {rest}: excludes nothing")
+    if nothing:
+        say(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
+    for grid in dict.fromkeys(region.cost.grid for region in regions):
+        say(f"  p bits: {grid_words(grid, 1)}")
+
+
+def one_layer_is_stronger(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int
+) -> bool:
+    """Whether the bounds without ``--layers`` leave a larger m at some p than these do at D = 1."""
+    from ..reductions.excluded_sizes.path_bounds import lower_bounds
+
+    first = [region for region in regions if region.layers == 1]
+    if not first:
+        return False
+    plain = lower_bounds(name, parameters, dv=first[0].dv, grid=first[0].cost.grid)
+    return any(
+        max((region.least_m(p, heads) for region in plain), default=1) > max(r.least_m(p, heads) for r in first)
+        for p in ps
+    )
+
+
+def depths_object(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int
+) -> dict[str, Any]:
+    """The same for ``--json``."""
+    return {
+        "task": name,
+        "parameters": parameters,
+        "regions": [
+            {
+                **region.record(),
+                "layers": region.layers,
+                "H": heads,
+                "excludes_nothing": not region.excludes(1, 1, 1),
+                "least_m": {str(p): region.least_m(p, heads) for p in ps},
+            }
+            for region in regions
+        ],
+    }
+
+
+def write(
+    name: str, parameters: dict[str, int], regions: list["ExcludedRegion"], ps: list[int], heads: int, path: Path,
+    *, quiet: bool,
+) -> bool:  # fmt: skip
+    """Write the certificates of what one token has to tell. Whether there are any; says why if not."""
+    from ..reductions.excluded_sizes.token_certificate import left_out, token_certificate
+    from ..search.output_files import write_json
+    from .answer_files import written
+
+    bundle = token_certificate(name, parameters, regions, ps, heads)
+    if bundle is None:
+        reasons = left_out(name, parameters, regions, ps, heads)
+        for reason in reasons:
+            say(f"headcount: not in the file: {reason}", apart=True)
+        why = "for the reasons given" if reasons else "no size is excluded at these p and H"
+        say(f"  nothing was written: {why}", apart=quiet)
+        return False
+    write_json(path, bundle)
+    say(f"  {written(path)}", apart=quiet)
+    return True
+
+
+def draw(regions: list["ExcludedRegion"], ps: list[int], heads: int, title: str, path: Path) -> None:
+    """D against m, from the regions that exclude something."""
+    from ..show.pictures.regions import draw_depths
+
+    draw_depths([region for region in regions if region.excludes(1, 1, 1)] or regions, ps, heads, title, path)

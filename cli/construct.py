@@ -1,0 +1,291 @@
+"""``headcount construct``."""
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..certificates.check import check
+from ..certificates.verdict import Accepted, Verdict
+from .app import DONE, REJECTED, UNKNOWN
+from .command import Run, command, say
+from .json_answers import echo_json
+
+if TYPE_CHECKING:
+    from ..bounds.constructions.construction import Construction, Verification
+
+
+@command(
+    "construct",
+    stops=True,
+    budget=(None, "Seconds of wall-clock time; no limit if left out."),
+    seed="Seed of the inputs that are tried.",
+    as_json=True,
+    output=True,
+    plot="Draw keys, scores and attention (png, svg, pdf).",
+)
+def construct_command(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[NAME [PARAMETER=VALUE]..]", help="A construction and its parameters."),
+    ] = None,
+    samples: Annotated[
+        int, typer.Option(help="Inputs to try where they cannot all be enumerated.", min=1, max=10**7)
+    ] = 200,
+    work: Annotated[
+        int | None,
+        typer.Option(help="Most steps for running it on all inputs; half a minute's work if left out.", min=0),
+    ] = None,
+    error: Annotated[
+        str | None, typer.Option("--error", metavar="EPS", help="qsa: what real softmax may be off by, such as 1/4.")
+    ] = None,
+    values: Annotated[
+        int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
+    ] = None,
+    pattern: Annotated[
+        str | None,
+        typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".'),
+    ] = None,
+    map_: Annotated[
+        str | None, typer.Option("--map", metavar="MAP", help="universal: softmax [default], sparsemax or entmax.")
+    ] = None,
+    unit: Annotated[
+        Path | None, typer.Option("--unit", metavar="FILE", help="Write the tables here (.json, or .npz for NumPy).")
+    ] = None,
+    *,
+    run: Run,
+) -> int | None:
+    r"""Build an explicit attention unit, check that it does its task, say how large it is, and save it.
+
+    \b
+      headcount construct
+      headcount construct match3-third-order M=7 N=4
+      headcount construct qsa-sign-keys N=1024 q=4 --samples 500
+      headcount construct match2 M=7 --plot match2.png -o match2.json
+      headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
+      headcount construct qsa-sign-keys N=64 q=2 --error 1/10
+      headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
+      headcount construct universal --pattern star n=4 levels=2 table.json
+
+    Without a name, the constructions are listed. The unit is run on every input where that takes no more than
+    --work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
+    answer says which of the two it was. Steps are counted beforehand, so that this does not depend on the machine. All
+    arithmetic is exact: tables are integers, margins are differences of scores, errors are fractions.
+
+    With --error a construction of qsa averages by real softmax, with all scores times one temperature: the least
+    power of two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-
+    rounded-curve the best one found for the least p. That search is part of building, which --budget does not bound:
+    it takes half a minute at N=64 q=8; with bits=.. (the number p) in place of it nothing is searched for.
+
+    universal computes any finite table (a file, or a task with its parameters, as headcount probe --class fixed takes
+    them) by attention under a sparse pattern (--pattern, as headcount pattern takes it): contextual mapping, then a
+    look-up. A token stands for a point of a grid with that many levels in each of d coordinates. Said besides: the
+    least number of layers under the pattern, whatever the heads, and how far rows are off with --map in place of
+    hardmax.
+
+    p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
+    value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
+
+    \b
+    Exit codes: 0 no error was found; 3 the unit is wrong on some input (printed); 5 the search for a part of the unit
+    ended without one, or a certificate (-o) cannot be had at this size; 2 wrong usage; 1 internal error.
+    """
+    from ..bounds.constructions.averaging.softmax_averages import softmax_averages
+    from ..bounds.constructions.construction import ConstructionError
+    from ..bounds.constructions.registry import construction_from_words
+    from ..search.averages_asked import error_asked
+    from ..search.output_files import write_json
+    from ..tasks import TaskError
+    from .answer_files import written
+    from .construct_universal import EXAMPLE, NAME, further_json, further_lines
+    from .progress import Waiting
+
+    if not words:
+        _list(run.as_json)
+        return None
+    real = None
+    eps = error_asked(error, values)
+    run.require_files(unit, inputs=words)
+    if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
+        raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
+    if words[0] != NAME and (pattern, map_) != (None, None):
+        raise ConstructionError(f"‹pattern› and ‹map› go with {NAME}; write for example: headcount {EXAMPLE}")
+    with Waiting("building", enabled=not run.quiet):
+        if words[0] == NAME:
+            built, real = _universal(words, pattern, map_, eps)
+        else:
+            built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
+        tables = built.unit if unit is not None else None
+    with Waiting("verifying", enabled=not run.quiet):
+        seconds = float("inf") if run.budget is None else run.budget / 2
+        verification = built.verify(samples=samples, seed=run.seed, work=work, seconds=seconds)
+    with Waiting("certifying", enabled=not run.quiet):
+        bundle = built.certificate() if verification.passed else None
+        verdict = None if bundle is None else check(bundle)
+    if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
+        raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
+    if run.as_json:
+        told = construction_json(built, verification, verdict)
+        echo_json(told if real is None else {**told, **further_json(built, real)})
+    else:
+        _print(built, verification, verdict, () if real is None else further_lines(built, real))
+    if run.output is not None and bundle is not None:
+        write_json(run.output, bundle)
+        _say(f"  {written(run.output)}", run.as_json)
+    elif run.output is not None:
+        say(f"headcount: there is no certificate at this size, so {run.output} was not written", apart=True)
+    if unit is not None and tables is not None:
+        _save(tables, unit)
+        _say(f"  tables written to {unit}", run.as_json)
+    if run.plot is not None and eps is not None:
+        say("headcount: ‹plot› draws the tables without an error; leave ‹error› out to see them", apart=True)
+    elif run.plot is not None and real is not None:
+        from ..show.pictures.contextual_mapping import draw_contextual_mapping
+
+        draw_contextual_mapping(built.universal.mapping, run.plot)
+        _say(f"  drawn to {run.plot}", run.as_json)
+    elif run.plot is not None:
+        from ..show.pictures.construction import draw_construction
+
+        draw_construction(built, run.plot, seed=run.seed)
+        _say(f"  drawn to {run.plot}", run.as_json)
+    if verification.undecided or (run.output is not None and bundle is None and verification.passed):
+        return UNKNOWN
+    return DONE if verification.passed else REJECTED
+
+
+def _universal(words: list[str], pattern: str | None, map_: str | None, eps: Fraction | None) -> tuple[Any, Any]:
+    """The construction under a pattern, and its run with real weights."""
+    from ..bounds.constructions.construction import ConstructionError
+    from .construct_universal import map_named, real_weights, universal_from_words
+
+    if eps is not None:
+        raise ConstructionError("‹error› is for qsa; universal computes its table exactly, so leave it out")
+    named = map_named(map_ or "softmax")
+    built = universal_from_words(words, pattern, lambda what: None)
+    return built, real_weights(built, named)
+
+
+def construction_json(built: "Construction", verification: "Verification", verdict: Verdict | None) -> dict[str, Any]:
+    """The object that ``headcount construct --json`` prints."""
+    size = built.size
+    return {
+        "construction": built.name,
+        "parameters": dict(built.parameters),
+        "task": built.task.name,
+        "m": size.m,
+        "p": size.p,
+        "H": size.H,
+        "order": size.order,
+        "layers": size.layers,
+        "dv": size.dv,
+        "grid": size.grid,
+        "query_bits": size.query_bits,
+        "key_bits": size.key_bits,
+        "value_bits": size.value_bits,
+        "numbers_stored": size.parameters,
+        "bits": size.bits,
+        "theorem": {
+            "words": built.theorem.words,
+            "source": built.theorem.source,
+            "formula": {name: {"text": text, "value": value} for name, (text, value) in built.theorem.formula.items()},
+        },
+        "verification": {
+            "passed": verification.passed,
+            "undecided": verification.undecided,
+            "scope": verification.scope,
+            "exhaustive": verification.exhaustive,
+            "inputs": verification.inputs,
+            "positions": verification.positions,
+            "margin": verification.margin,
+            "error": None if verification.error is None else str(verification.error),
+            "counterexample": None if verification.passed else repr(verification.counterexample),
+            "seconds": round(verification.seconds, 3),
+        },
+        "certificate": None
+        if verdict is None
+        else {"accepted": isinstance(verdict, Accepted), "statement": getattr(verdict, "statement", str(verdict))},
+    }
+
+
+def _print(
+    built: "Construction", verification: "Verification", verdict: Verdict | None, further: Sequence[str] = ()
+) -> None:
+    size = built.size
+    words = " ".join(f"{name}={value}" for name, value in built.parameters.items())
+    say(f"{built.name} {words}")
+    say(f"  computes    {' '.join([built.task.name, *(f'{n}={v}' for n, v in built.task.parameters.items())])}")
+    stored = "" if size.parameters is None else f", {size.parameters} numbers stored"
+    say(
+        f"  size        m = {size.m}, p = {size.p} ({size.grid}), H = {size.H}, order {size.order}, "
+        f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; m p H = {size.bits} bits{stored}"
+    )
+    if built.task.name == "qsa" and size.dv > 1:
+        say(f"  embedding   m + dv = {size.m + size.dv} coordinates for keys and values side by side (the papers' m)")
+    say(f"  precision   queries {size.query_bits}, keys {size.key_bits}, values {size.value_bits} bits")
+    say(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
+    for name, (text, value) in built.theorem.formula.items():
+        say(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
+    exact = "" if "in balls" in verification.scope else " exact,"
+    for line in further:
+        say(line)
+    ran = f"{verification.scope}; {verification.positions} positions,{exact} {verification.seconds:.2f} s"
+    if verification.undecided:
+        say(f"  UNKNOWN     {verification.scope}: {verification.undecided}")
+        say(f"              for {verification.counterexample!r}; there may be one, so nothing is said of a unit")
+    elif not verification.passed:
+        say(f"  WRONG       on {verification.counterexample!r} ({ran})")
+    else:
+        say(f"  {'verified' if verification.exhaustive else 'sampled':12}{ran}")
+    if verification.margin is not None:
+        say(f"  margin      {_short(verification.margin)} (least score that must win minus greatest other)")
+    if verification.error is not None:
+        exact = str(verification.error) if verification.error == 0 else f"{float(verification.error):.3g}"
+        say(f"  error       {exact}")
+    if isinstance(verdict, Accepted):
+        say(f"  CERTIFIED   {verdict.statement}")
+        for claim in verdict.claims:
+            say(f"              {claim}")
+        if "SATURATED" in verdict.statement and "read_out=any" in verdict.statement:
+            say("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
+    elif verification.passed:
+        say("  certificate none at this size: what is said above was run, not replayed by the checker")
+
+
+def _short(margin: int | Fraction) -> str:
+    return str(margin) if -(10**12) < margin < 10**12 else f"about {float(margin):.4g}"
+
+
+def _list(as_json: bool) -> None:
+    from ..bounds.constructions.averaging.softmax_averages import ROUNDED
+    from ..bounds.constructions.registry import CONSTRUCTIONS
+    from .construct_universal import EXAMPLE, NAME, SUMMARY
+
+    if as_json:
+        say(json.dumps([{"name": e.name, "summary": e.summary, "example": e.example} for e in CONSTRUCTIONS]))
+        return None
+    listed = [(entry.name, entry.summary, entry.example) for entry in CONSTRUCTIONS]
+    rounded = "q-sparse averaging within an error by a curve with rounded tables, m = 2q"
+    listed.append((ROUNDED, rounded, f"{ROUNDED} N=64 q=2 ‹error=1/10›"))
+    listed.append((NAME, SUMMARY, EXAMPLE.removeprefix("construct ")))
+    for name, summary, example in listed:
+        say(f"{name:24}{summary}")
+        say(f"{'':24}headcount construct {example}")
+
+
+def _save(tables: Any, path: Path) -> None:
+    from ..attention import save_arrays
+    from ..questions import unit_to_json
+    from ..search.output_files import write_json
+
+    if path.suffix.lower() == ".npz":
+        save_arrays(tables, path)
+    else:
+        write_json(path, unit_to_json(tables))
+
+
+def _say(text: str, as_json: bool) -> None:
+    say(text, apart=as_json)

@@ -1,0 +1,281 @@
+"""``headcount dimension``."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..search.relevance import RelevanceOptions
+from .command import Run, command, say
+
+PIPED = "-"
+PAIRS = ("jsonl", "json", "trec", "edges")
+"""Formats that often list relevant pairs alone."""
+
+TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
+
+
+@command(
+    "dimension",
+    RelevanceOptions,
+    budget=60.0,
+    seed=0,
+    as_json=True,
+    output=True,
+    plot="Draw d over p, with --bits (png, svg or pdf).",
+    start=True,
+)
+def dimension_command(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Which items are relevant to which queries.")],
+    words: Annotated[list[str] | None, typer.Argument(metavar="[n= k=]", help="With subsets for FILE.")] = None,
+    *,
+    embeddings: Annotated[
+        Path | None, typer.Option("--embeddings", metavar="FILE.npz", help="Write vectors of the upper bound here.")
+    ] = None,
+    type: Annotated[
+        str | None,
+        typer.Option(
+            "--type", help="Numbers of the vectors: float64, float32, float16, int32, int16 or int8 [float32]."
+        ),
+    ] = None,
+    query_type: Annotated[
+        str | None,
+        typer.Option("--query-type", metavar="TYPE", help="Numbers of the queries, if they are not those of --type."),
+    ] = None,
+    options: RelevanceOptions,
+    run: Run,
+) -> int:
+    r"""How wide embeddings have to be for your data: the least d such that every query scores its relevant items
+    above all others.
+
+    \b
+      headcount dimension qrels.jsonl
+      headcount dimension qrels.trec.gz --embeddings vectors.npz --type int8
+      headcount dimension qrels.trec --embeddings vectors.npz --type int8 --query-type float32
+      headcount dimension friends.gml --threshold zero --budget 20
+      headcount dimension ratings.csv --format matrix -o answer.json --json
+      headcount dimension triples.tsv --format triples
+      headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
+      headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
+      headcount dimension subsets n=16 k=2 --bits 1,2,4,8
+      headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
+
+    Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1,
+    which needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others,
+    which needs as many or one fewer. What inner products need is said beside it.
+
+    Each query has a threshold of its own, or, with --threshold zero, relevant items score above 0 and others below:
+    the sign-rank, which is at most one more, and the same by inner products and by cosine. No training finds vectors
+    narrower than the lower bound; the upper bound comes with vectors. Queries and items that are alike are merged
+    first. Files may be large: 10,000 queries and items with a million relevant pairs take minutes, and --budget 600
+    helps.
+
+    What -o wrote, --start goes on from, after Ctrl-C or with a larger --budget; its bounds are checked once more.
+
+    With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or
+    1 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are
+    only 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its
+    own vector. There may be four million pairs of a query and an item, after merging.
+
+    In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
+
+    \b
+      jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
+      json      one JSON object: {"q1": {"d1": 1}}, or {"q1": ["d1"]}             .json
+      trec      four columns: query, iteration, document, relevance               .trec .qrels
+      edges     CSV or TSV lines of query, item and perhaps a grade               .csv .tsv .txt, by the first lines
+      triples   lines of head, relation, tail; a query is a head and a relation   .csv .tsv .txt, by the first lines
+      matrix    a line per query: numbers, or + - and * for "either"              .csv .tsv .txt, by the first lines
+      npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
+      graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
+
+    Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the
+    attribute bipartite, those of 0 are the queries and those of 1 the items.
+
+    Qrels often list relevant items alone. If the collection has others, which no query asks for, they have to score
+    below too: --others adds one item that stands for them, and may take a dimension more.
+
+    A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the
+    items of a higher grade above those of a lower one; with --grades separate it has a vector for each "at least so
+    relevant".
+
+    \b
+    Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
+    2 wrong usage, or the vectors do not survive being rounded (--type); 1 internal error.
+    """
+    from ..search.ask import ask
+    from ..search.bits import BitsAsked, bits_given
+    from ..search.relevance import relevance_question
+    from ..tasks import TaskError
+    from .progress import ProgressLine
+
+    for name, given in (("type", type), ("query_type", query_type)):
+        if given is not None and embeddings is None:
+            raise TaskError(
+                f"‹{name}› is about the vectors that ‹embeddings› FILE.npz writes; name the file, or leave it out"
+            )
+        if given is not None and given not in TYPES:
+            raise TaskError(f"‹{name}› must be one of {', '.join(TYPES)}, got {given!r}; try ‹{name}=float32›")
+    if options.bits is not None:
+        bits = bits_given(options.bits)  # before anything is read and printed
+        if type is not None or query_type is not None:
+            raise TaskError("‹bits› says what the numbers are; leave out ‹type› and ‹query_type›")
+        if embeddings is not None and len(bits) > 1:
+            raise TaskError(
+                f"‹embeddings› writes the vectors of one number of bits, got ‹bits={options.bits}›; try ‹bits=8›"
+            )
+    elif run.plot is not None:
+        raise TaskError("‹plot› draws the dimension over the bits; add for example ‹bits=1,2,4,8›")
+    if embeddings is not None and embeddings.suffix.lower() != ".npz":
+        raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
+    run.require_files(embeddings, inputs=[path])
+    data, origin, format = _read(path, words or [], options)
+    asked = relevance_question(data, options)
+    if not run.as_json:
+        say(f"{data.words}; {origin}")
+        if format in PAIRS and data.all_relevant:
+            say("  every item is relevant to some query; if the collection has others too, add ‹others›")
+    with ProgressLine(run.budget, enabled=not run.quiet) as line:
+        answer = ask(asked, **run.effort, watch=line.update)
+    in_bits = isinstance(asked, BitsAsked)
+    code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
+    if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
+        say(f"  {said}")
+    if embeddings is not None and (not in_bits or answer[bits[0]].upper is not None):
+        chosen = (bits[0],) if in_bits else (type or "float32", query_type or "")
+        _write_vectors(answer, chosen, embeddings, run)
+    return code
+
+
+def _read(path: Path, words: list[str], options: RelevanceOptions) -> tuple[Any, str, str | None]:
+    """The data, how they were read, and as what."""
+    from ..tasks import TaskError
+    from ..tasks.relevance import FORMATS, WORD, format_of, read_relevance, subsets_from_words
+
+    if words and str(path) != WORD:
+        raise TaskError(f"words after the file are for {WORD} only, got {words[0][:60]!r}; leave them out")
+    if words or (str(path) == WORD and not path.exists()):
+        data, origin, format = subsets_from_words(words), "listed", None
+    else:
+        if str(path) == PIPED:
+            if options.format is None:
+                raise TaskError("what is piped in has no ending that tells its format; name it, as in ‹format=trec›")
+            path = Path("/dev/stdin")
+        format = options.format or format_of(path)
+        data, origin = read_relevance(path, format, options.diagonal), f"read as {format} ({FORMATS[format][0]})"
+    return (data.with_others() if options.others else data), origin, format
+
+
+def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -> None:
+    """Write the vectors of the upper bound, once all their scores have been compared."""
+    from ..bounds.upper.embeddings import EmbeddingError
+    from ..search.output_files import write_arrays
+    from ..tasks import TaskError
+    from .progress import Waiting
+
+    of_bits = isinstance(chosen[0], int)
+    try:
+        kind = "" if of_bits else f" as {chosen[0]}"
+        with Waiting(f"comparing all scores of the vectors{kind}", enabled=not run.quiet):
+            found, arrays = answer.embeddings(*chosen), answer.arrays(*chosen)
+            ceiling = None if run.as_json else answer.margin_ceiling()
+        write_arrays(path, arrays)
+    except KeyboardInterrupt:
+        say(f"headcount: interrupted while the vectors were compared; nothing was written to {path}", apart=True)
+        raise
+    except EmbeddingError as error:
+        raise TaskError(f"no vectors were written: {error.args[0]}{_by_bits(answer, *chosen)}") from None
+    if run.as_json:
+        return
+    types = str(found.items.dtype) if of_bits else chosen[0]
+    if not of_bits and chosen[1] not in ("", chosen[0]):
+        types = f"queries {chosen[1]}, items {chosen[0]}"
+    say(f"  vectors ({types}, {verified_words(found.margin)}) written to {path}")
+    if not of_bits and (said := ceiling_words(ceiling)):
+        say(f"  {said}")
+
+
+def _by_bits(answer: Any, type: str, query_type: str) -> str:
+    """What to try where vectors do not survive being rounded to short integers."""
+    short = {"int8": 8, "int16": 16}.get(type)
+    plain = answer.asked.score == "inner" and not answer.question.null and not answer.asked.nested
+    if not short or query_type not in ("", type) or not plain:
+        return ""
+    return f", or look for vectors of {short}-bit integers with ‹bits={short}›"
+
+
+def _draw(answer: Any, path: Path, as_json: bool) -> None:
+    """Write the picture: d over p, the bracket of each, and what real numbers need."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    bits = list(answer.answers)
+    places = range(len(bits))
+    lows = [one.lower.value for one in answer]
+    highs = [one.upper.value if one.upper else None for one in answer]
+    known = [k for k in places if highs[k] is not None]
+    tops = [float(highs[k] or 0) for k in known]
+    axes.plot(
+        known,
+        tops,
+        "v-",
+        linewidth=4,
+        markersize=9,
+        color="#2a6f4e",
+        label="enough: vectors found and compared",
+    )
+    axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
+    axes.fill_between(known, [lows[k] for k in known], tops, color="#f3e9c6")
+    if answer.real.upper is not None:
+        label = f"real numbers: {answer.real.values}"
+        axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
+        if not answer.real.closed:
+            axes.axhspan(answer.real.lower.value, answer.real.upper.value, color="#555555", alpha=0.12)
+    axes.set_xticks(list(places), [str(p) for p in bits])
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("bits per number, of queries and of items")
+    axes.set_ylabel("dimension")
+    axes.set_title(answer.data.name[:60])
+    axes.legend(frameon=False)
+    figure.savefig(path, dpi=130)
+    if not as_json:
+        say(f"  picture written to {path}")
+
+
+def verified_words(margin: float) -> str:
+    """That vectors are verified, with the margin rounded down; it is infinite where there is nothing to compare.
+
+    >>> verified_words(0.12345), verified_words(float("inf"))
+    ('verified as stored, margin 0.123', 'no query has both relevant and other items, so there is nothing to compare')
+    """
+    if margin == float("inf"):
+        return "no query has both relevant and other items, so there is nothing to compare"
+    return f"verified as stored, margin {three_digits(margin)}"
+
+
+def ceiling_words(ceiling: float | None) -> str:
+    """The most margin there can be; nothing if that is not known, or is what any vectors of length 1 keep to.
+
+    >>> ceiling_words(0.37111)
+    'no unit vectors, of any dimension, have a margin above 0.372 [verified, not certified]'
+    """
+    if ceiling is None or ceiling >= 1:
+        return ""
+    return (
+        f"no unit vectors, of any dimension, have a margin above {three_digits(ceiling, up=True)} "
+        "[verified, not certified]"
+    )
+
+
+def three_digits(number: float, *, up: bool = False) -> str:
+    """A positive number to three digits, rounded to the side on which the statement stays true."""
+    if not 0 < number < float("inf"):
+        return f"{number:g}"
+    rounding = ROUND_CEILING if up else ROUND_FLOOR
+    return f"{float(Context(prec=3, rounding=rounding).create_decimal(number)):.3g}"

@@ -1,0 +1,50 @@
+"""``construct`` with the options of ``headcount construct`` that say what is built."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+from ..bounds.constructions.averaging.softmax_averages import softmax_averages
+from ..bounds.constructions.construction import Construction
+from ..bounds.constructions.registry import construct as construct_named
+from ..bounds.constructions.registry import construction_from_words
+from ..search.averages_asked import error_asked
+from ..tasks import TaskError
+
+
+def construct(name: str, *, error: Any = None, values: int | None = None, **parameters: int | str) -> Construction:
+    """Build an explicit attention unit: ``headcount construct``.
+
+    Parameters
+    ----------
+    name : str
+        A construction such as ``"qsa-moment-curve"``, or its name and parameters as on the command line.
+    error, values
+        q-SA by real softmax: what an average may be off by, such as ``"1/10"``, and the dimension of the values.
+    **parameters : int or str
+        Those of the construction: ``N=6, q=2``.
+
+    Returns
+    -------
+    Construction
+        ``unit``, ``size``, ``theorem``; ``verify()`` runs it, ``certificate()`` is what ``check`` accepts.
+
+    Raises
+    ------
+    TaskError, ConstructionError
+        If there is no such construction, or the parameters do not fit; the message says what to try.
+
+    Examples
+    --------
+    >>> construct("qsa-moment-curve", N=6, q=2).size.m, construct("match3-third-order M=5 N=3").size.m
+    (4, 5)
+    """
+    words = shlex.split(name)
+    if not words:
+        raise TaskError("name a construction, such as construct('qsa-moment-curve', N=6, q=2)")
+    eps = error_asked(error, values)
+    if eps is None and len(words) == 1:
+        return construct_named(words[0], **parameters)
+    words += [f"{given}={value}" for given, value in parameters.items()]
+    return construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)

@@ -1,0 +1,100 @@
+"""``lower_bounds``: the sizes of fixed-point units that ``headcount bounds`` excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..reductions.bounds_words import BoundsAsked, bounds_from_words
+from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
+from ..reductions.excluded_sizes.path_bounds import encoding_bounds
+from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
+from ..reductions.reduction import SizedReduction
+from ..search.given import given_task
+from ..tasks import TASKS, Task, TaskError
+
+REMEDY = "ask headcount.probe(..) about it, or write a reduction to it, headcount.reduction(..), and give that"
+
+
+def lower_bounds(
+    task: Any,
+    parameters: Mapping[str, int] | None = None,
+    *,
+    dv: int | str = "m",
+    grid: str = "twos",
+    **named: int,
+) -> tuple[ExcludedRegion, ...]:
+    """Sizes (m, p, H) at which no fixed-point unit of one layer does a task: class FIXED of ``headcount bounds``.
+
+    The command prints more: bounds of one number, such as the lower bound in class SIGN (for which ask ``probe``), and
+    excluded units of class ROUNDED or of several layers.
+
+    Parameters
+    ----------
+    task : str, Task or SizedReduction
+        Words such as ``"match3 N=65"``, or a name; a task that is known by name, such as ``Match3(6, 5)``; or a
+        reduction of your own, made by ``headcount.reduction`` or named as ``"mine.py:encoding n=8"``, which is checked
+        on all pairs of inputs first.
+    parameters : mapping of str to int, optional
+        Those of the task, if ``task`` is its name; or each by its name, ``lower_bounds("match3", N=65)``. Of ``match3``
+        M may be left out: what is said holds for every M >= N + 1.
+    dv : int >= 1 or ``"m"``
+        The width of values; ``"m"``: as wide as queries, as the papers count.
+    grid : ``"twos"`` or ``"midrise"``
+        Which integers p bits stand for.
+
+    Returns
+    -------
+    tuple of ExcludedRegion
+        The strongest first; each says in ``consequence()`` what it excludes, if anything. Empty if nothing is known at
+        these parameters.
+
+    Raises
+    ------
+    TaskError
+        If the task or a parameter is unknown, missing or impossible, or the task is none that bounds are known for.
+    ReductionError
+        If your reduction is wrong (with the counterexample), or too large to be checked.
+    CostError
+        If dv or grid is impossible.
+
+    Examples
+    --------
+    >>> for region in lower_bounds("match3 N=65"):
+    ...     print(region.argument, region.required, region.least_m(1, 1))
+    match3-disjointness 32 3
+    match3-smaller-disjointness 31 4
+    eq -> disj -> match3 16 1
+    index -> disj -> match3 5 1
+    """
+    given = {**(parameters or {}), **named}
+    asked = _asked(task, given)
+    if asked.sized is not None:
+        found = encoding_bounds(asked.sized, dv=dv, grid=grid)
+        return tuple(sorted(found, key=lambda region: -region.required))
+    return along_paths(asked.name, asked.parameters, dv=dv, grid=grid)
+
+
+def _asked(task: Any, given: Mapping[str, Any]) -> BoundsAsked:
+    if isinstance(task, SizedReduction):
+        _refuse(task.name, given)
+        return BoundsAsked(task.name, {}, sized=task)
+    words = given_task(task)
+    if isinstance(words, list):
+        asked = bounds_from_words([*words, *(f"{name}={value}" for name, value in given.items())])
+        if asked.sized is not None or asked.is_known:
+            return asked
+        raise TaskError(f"no bound by communication is known for {asked.words}; {REMEDY}")
+    entry = next((entry for entry in TASKS if entry.make is type(words)), None)
+    if not isinstance(words, Task) or entry is None:
+        name = words.name if isinstance(words, Task) else "a sign pattern"
+        raise TaskError(f"no bound by communication is known for {name}; {REMEDY}")
+    _refuse(entry.name, given)
+    takes = (*entry.parameters, *entry.optional)
+    sizes = [f"{name}={value}" for name, value in words.parameters.items() if name in takes]
+    return bounds_from_words([entry.name, *sizes])
+
+
+def _refuse(name: str, given: Mapping[str, Any]) -> None:
+    if given:
+        raise TaskError(f"{name} has its parameters already, got {', '.join(given)} besides; leave them out")

@@ -1,0 +1,361 @@
+"""How wide embeddings of p-bit integers have to be for relevance data: an answer for each p, side by side."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..bounds.bound import certified_bound
+from ..bounds.upper.embeddings import Embeddings, verified_margin
+from ..bounds.upper.grid_tables import real_upper
+from ..display.answer import flat
+from ..display.html import framed, table
+from ..display.input_error import spelled
+from ..questions import Question, UnitClass, least_size, pattern_question
+from ..tasks import TaskError
+from ..tasks.relevance import MergedRelevance, Relevance, merge
+from ..tasks.words import counted
+from .answer import Answer, AnswerTable
+from .asked import Asked
+from .board import Watch
+from .coordinate_per_key import own_coordinates_upper
+from .least import least_answer
+from .relevance import NOTHING_ASKED, RelevanceOptions, arrays_of, data_json, relevance_of, unit_margin_ceiling
+from .rounded_search import FOR_REALS
+from .start import Start, bounds_to_start_from
+
+MOST_BITS = 24
+"""Largest p: scores of so many bits are exact in double precision up to width 2^6."""
+
+QUICK = 0.1
+"""The part of the budget of the first round."""
+
+_PART = re.compile(r"([0-9]{1,4})(?:[:-]([0-9]{1,4}))?")
+
+
+def grid_class(bits: int) -> UnitClass:
+    """Class GRID with the integers that p bits stand for in practice: -1 and 1 for p = 1, else -2^(p-1) .. 2^(p-1) - 1.
+
+    One bit is a sign, so that inner products are Hamming distances; more are what ``int8`` and its like hold. Scores
+    have to differ, and no more: integers that do lie 1 apart, a gap of 1/2 on both sides of a threshold in the middle
+    (in the grid of signs 2 apart, a gap of 1). The grids lie in one another.
+
+    >>> str(grid_class(1)), str(grid_class(8))
+    ('GRID(1, midrise, gap 1)', 'GRID(8, twos, gap 1/2)')
+    """
+    return UnitClass.parse("GRID(1, midrise, gap 1)" if bits == 1 else f"GRID({bits}, twos, gap 1/2)")
+
+
+def range_words(bits: int) -> str:
+    """The integers of so many bits.
+
+    >>> range_words(1), range_words(8)
+    ('-1 or 1', '-128..127')
+    """
+    return "-1 or 1" if bits == 1 else f"-{2 ** (bits - 1)}..{2 ** (bits - 1) - 1}"
+
+
+def bits_given(given: Any) -> tuple[int, ...]:
+    """The numbers of bits in a number, several, or a text such as ``1,2,4:8``.
+
+    Raises
+    ------
+    TaskError
+        If it is none.
+
+    Examples
+    --------
+    >>> bits_given("8"), bits_given("1,4:6"), bits_given([2, 1])
+    ((8,), (1, 4, 5, 6), (1, 2))
+    """
+    if isinstance(given, str):
+        found: set[int] = set()
+        for part in given.split(","):
+            match = _PART.fullmatch(part.strip())
+            if match is None:
+                raise TaskError(f"‹bits› must be numbers of bits such as 8, 1,2,4,8 or 1:8, got {given[:60]!r}")
+            first, last = int(match[1]), int(match[2] or match[1])
+            if not 1 <= first <= last <= MOST_BITS:
+                raise TaskError(
+                    f"‹bits› must lie between 1 and {MOST_BITS} and rise, got {part.strip()!r}; try 1,2,4,8"
+                )
+            found.update(range(first, last + 1))
+        return tuple(sorted(found))
+    plain = given.ravel() if hasattr(given, "ravel") else given
+    bits = [int(p) if isinstance(p, np.integer) else p for p in (plain if isinstance(plain, Iterable) else (plain,))]
+    if not bits or not all(type(p) is int and 1 <= p <= MOST_BITS for p in bits):
+        raise TaskError(f"bits must be numbers of bits 1 .. {MOST_BITS}, got {bits}; try 1,2,4,8")
+    return tuple(sorted(set(bits)))
+
+
+class Width(Asked):
+    """A least width that is called d, as for real vectors."""
+
+    letter = "d"
+
+
+@dataclass(frozen=True)
+class BitsAsked:
+    """The least d such that item and query vectors of p-bit integers rank, for each p.
+
+    Each query has a threshold of its own, and its relevant items score above all others by inner products. Where a
+    query has several grades, each has a query vector of its own.
+    """
+
+    merged: MergedRelevance
+    bits: tuple[int, ...]
+
+    @property
+    def question(self) -> Question:
+        """The pattern of the rows."""
+        return pattern_question(self.merged.pattern())
+
+    def asked(self, bits: int) -> Width:
+        """The question for one number of bits."""
+        return Width(least_size(self.question, "m", grid_class(bits)))
+
+
+def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
+    """The question about relevance data and numbers of bits.
+
+    Raises
+    ------
+    TaskError
+        If the data cannot be read, is too large, an option does not go with bits, or a number of bits is out of range.
+    """
+    bits = bits_given(options.bits)
+    if (options.score, options.threshold) != ("inner", "free"):
+        raise TaskError(
+            "‹bits› says what the numbers are; scores are inner products, queries have thresholds of their own: "
+            "leave out ‹score› and ‹threshold›"
+        )
+    # The negation of a query may not be in the grid, so complements stay apart.
+    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    merged = merge(relevance, complements=False)
+    if options.grades == "nested" and merged.graded:
+        raise TaskError(
+            "with ‹bits› each grade of a query has a vector of its own, got ‹grades=nested›; leave it out, or "
+            "leave out ‹bits›"
+        )
+    return BitsAsked(merged, bits)
+
+
+@dataclass(frozen=True, repr=False)
+class BitsAnswer(AnswerTable):
+    """An answer for each number of bits, by ``answer[p]``.
+
+    Attributes
+    ----------
+    merged : MergedRelevance
+        What was asked after merging what is alike.
+    real : Answer
+        For real vectors; its lower bound holds for every number of bits.
+    """
+
+    merged: MergedRelevance = field(kw_only=True)
+    real: Answer = field(kw_only=True)
+
+    @property
+    def data(self) -> Relevance:
+        """The relevance that was asked about."""
+        return self.merged.data
+
+    @property
+    def interrupted(self) -> bool:
+        return self.real.interrupted or super().interrupted
+
+    def margin_ceiling(self) -> float | None:
+        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
+        return self._ceiling
+
+    @cached_property
+    def _ceiling(self) -> float | None:
+        return unit_margin_ceiling(self.merged)
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle of all bounds that ``headcount check`` accepts."""
+        return AnswerTable("", {"real": self.real, **self.answers}).certificate()
+
+    def embeddings(self, bits: int) -> Embeddings:
+        """Integer vectors of the upper bound for all queries and all items, every score compared once more.
+
+        There is a query vector for each set of items asked for, in the order of ``merged.asked``.
+        """
+        answer = self[bits]
+        assert answer.upper is not None
+        evidence = answer.upper.found
+        type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
+        tables = [np.array(evidence[name], dtype=type) for name in ("queries", "keys")]
+        tables = [table.reshape(len(table), answer.upper.value) for table in tables]
+        margin = verified_margin(tables[0], tables[1], answer.question.pattern.rows, ids=self.data.items)
+        vectors = np.zeros((len(self.merged.asked), answer.upper.value), dtype=type)
+        if bits == 1:
+            vectors[:] = 1
+        for place, one in enumerate(self.merged.asked):
+            if one.row is not None:
+                vectors[place] = tables[0][one.row]
+        return Embeddings(vectors, tables[1][self.merged.column_of], margin)
+
+    def arrays(self, bits: int) -> dict[str, npt.NDArray[Any]]:
+        """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
+        return arrays_of(self.merged, self.embeddings(bits), range(len(self.merged.asked)), graded=True)
+
+    @property
+    def in_a_line(self) -> str:
+        """The data, and d for each p."""
+        return f"{self.data.words}: " + ", ".join(f"p = {p}: d = {one.values}" for p, one in self.answers.items())
+
+    def lines(self) -> Iterator[str]:
+        """What the command line prints, without notes."""
+        yield f"  merged: {self.merged.words}"
+        rows, columns = self.real.question.pattern.shape
+        what = "grade" if self.merged.graded else "query"
+        own = "a vector and a threshold per grade" if self.merged.graded else "a threshold per query"
+        state = "closed" if self.closed else "open"
+        yield (
+            f"least dimension d by inner products of p-bit integers, for {counted(rows, what)} and "
+            f"{counted(columns, 'item')}, {own}   {state} in {self.seconds:.2f} s"
+        )
+        if self.merged.trivial:
+            yield f"  {NOTHING_ASKED}"
+        yield "     p  entries                      d    bits of a vector, p d"
+        for name, answer in self.answers.items():
+            p = int(name)
+            yield f"  {p:4d}  {range_words(p):20s}{answer.values:>10s}    {_times(answer, p)}"
+        yield f"        {'real numbers':20s}{self.real.values:>10s}"
+        for name, answer in self.answers.items():
+            yield from (f"  p = {name}: {bound.said('d')}" for bound in answer.bounds)
+
+    def all_notes(self) -> tuple[str, ...]:
+        """What is to be said besides."""
+        notes = []
+        if self.merged.graded:
+            notes.append("a vector for each grade of a query; one vector for all its grades may need more")
+        if self.interrupted:
+            notes.append("interrupted; all bounds hold, and what is open was not looked for to the end of the time")
+        elif not self.closed:
+            notes.append("what is open was neither refuted nor found in the time: a longer ‹budget› may narrow it")
+        return tuple(notes)
+
+    def __str__(self) -> str:
+        notes = (f"  note: {spelled(note)}" for note in self.all_notes())
+        return "\n".join([*list(self.lines())[1:], *notes])
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[object, ...]] = [
+            (p, range_words(int(p)), one.values, _times(one, int(p))) for p, one in self.answers.items()
+        ]
+        rows.append(("", "real numbers", self.real.values, ""))
+        return framed(self.data.words, table(rows, ("p", "entries", "d", "bits of a vector, p d")))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each number of bits."""
+        return [{"p": int(p), **flat(_without_task(answer))} for p, answer in self.answers.items()]
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary that ``headcount dimension --bits --json`` prints."""
+        upper = self.real.upper
+        return {
+            **data_json(self.merged),
+            "threshold": "free",
+            **({"grades": "separate"} if self.merged.graded else {}),
+            "real": {"lower": self.real.lower.value, "upper": None if upper is None else upper.value},
+            "margin_ceiling": self.margin_ceiling(),
+            "bits": {p: _without_task(answer) for p, answer in self.answers.items()},
+            "closed": self.closed,
+            "interrupted": self.interrupted,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _without_task(answer: Answer) -> dict[str, Any]:
+    return {name: value for name, value in answer.to_json().items() if name not in ("task", "parameters", "null_token")}
+
+
+def _times(answer: Answer, per: int) -> str:
+    """The least value and the greatest, each times a number."""
+    low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
+    return f"{per * low}" if low == high else f"{per * low}..{'?' if high is None else per * high}"
+
+
+def bits_answer(
+    asked: BitsAsked,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    start: Start | None = None,
+    watch: Watch | None = None,
+) -> BitsAnswer:
+    """An answer for each number of bits; see ``ask``. An earlier answer may have other numbers of bits as well.
+
+    Guarantee
+    ---------
+    All bounds hold: the checker has accepted each. Lower bounds are those of real vectors and of counting: there are
+    2^(p d) vectors, and queries whose relevant sets cross need different ones, as do items that a query tells apart.
+
+    Examples
+    --------
+    >>> from .relevance import relevance_question
+    >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]
+    >>> answer = bits_answer(relevance_question(rows, RelevanceOptions(bits=[1, 2])))
+    >>> [(p, one.lower.value, one.upper.value) for p, one in answer.answers.items()]
+    [('1', 3, 3), ('2', 2, 2)]
+    """
+    began = time.monotonic()
+    question, falling = asked.question, sorted(asked.bits, reverse=True)
+    of_reals, of_bits = Width(least_size(question)), {p: asked.asked(p) for p in falling}
+    known = bounds_to_start_from(start, of_reals.stated, *(one.stated for one in of_bits.values()))
+    real: Answer | None = None
+    found: dict[int, Answer] = {}
+    for part in (QUICK, 1.0):  # a little of everything comes first, for whoever stops the search early
+        deadline = began + part * budget
+        if real is None or not real.closed:
+            share = FOR_REALS * (part if real is None else 1 - QUICK) * budget
+            real = least_answer(of_reals, budget=share, seed=seed, watch=watch, start=known)
+        for place, p in enumerate(falling):
+            stopped = real.interrupted or any(answer.interrupted for answer in found.values())
+            if p in found and (stopped or found[p].closed):
+                continue
+            share = 0.0 if stopped else max(0.05, (deadline - time.monotonic()) / (len(falling) - place))
+            beside = {"real": real, **{str(more): found[more] for more in falling[:place]}}
+            found[p] = least_answer(of_bits[p], budget=share, seed=seed, watch=watch, start=known, beside=beside)
+            if found[p].upper is None and (upper := own_coordinates_upper(of_bits[p])) is not None:
+                found[p] = replace(found[p], upper=upper)
+        _hand_down(found)
+        if any(answer.interrupted for answer in (real, *found.values())):
+            break
+        known = tuple(bound for answer in (real, *found.values()) for bound in answer.bounds)
+    assert real is not None  # there was a round
+    real = _no_more_than(real, found)
+    answers = {str(p): found[p] for p in sorted(found)}
+    title = f"{asked.merged.data.words}, vectors of p-bit integers"
+    return BitsAnswer(title, answers, time.monotonic() - began, merged=asked.merged, real=real)
+
+
+def _no_more_than(real: Answer, found: dict[int, Answer]) -> Answer:
+    """For real vectors what is known, with vectors of few bits where they are narrower."""
+    uppers = [answer.upper for answer in found.values() if answer.upper is not None]
+    best = min(uppers, key=lambda bound: bound.value, default=None)
+    if best is None or real.upper is None or best.value >= real.upper.value:
+        return real
+    return replace(real, upper=real_upper(best))
+
+
+def _hand_down(found: dict[int, Answer]) -> None:
+    """Tables of fewer bits are tables of more, where they are narrower."""
+    best = None
+    for p in sorted(found):
+        answer = found[p]
+        if best is not None and (answer.upper is None or best.value < answer.upper.value):
+            method = f"the vectors of fewer bits: {best.how}"
+            evidence = best.claim()["evidence"]
+            upper = certified_bound(answer.asked.stated, "upper", best.value, method, evidence)
+            found[p] = answer = replace(answer, upper=upper)
+        best = answer.upper or best

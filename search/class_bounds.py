@@ -1,0 +1,68 @@
+"""First bounds of the classes that ``probe`` asks about: what the definition gives, and what takes no search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..bounds.bound import Bound, CheckerRefusedError, Evidence, Status, certified_bound
+from ..bounds.largest_disjointness import MAX_PAIRS
+from .asked import Asked
+
+MOST_CLAIMED = 10**6
+"""The checker compares sizes up to this one."""
+
+
+def class_bound(asked: Asked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
+    """The bound on what is asked that the evidence proves; the checker has just accepted it.
+
+    Raises
+    ------
+    CheckerRefusedError
+        If it has not.
+    """
+    return certified_bound(asked.stated, side, value, method, evidence)
+
+
+def least_bound(asked: Asked) -> Bound:
+    """m >= 0 (1 where values are as wide as queries), p >= 1, H >= 1."""
+    value, method = asked.stated.least, "no unit has less"
+    if asked.counts_heads:  # several questions, none of which this says anything about
+        return Bound(asked.least, "lower", value, Evidence("trivial", Status.CERTIFIED, method), ())
+    return class_bound(asked, "lower", value, method, {"kind": "trivial"})
+
+
+def greatest(lower: Bound, *others: Bound | None) -> Bound:
+    """The best of lower bounds; of equal ones the first."""
+    return max((lower, *(bound for bound in others if bound is not None)), key=lambda bound: bound.value)
+
+
+def protocol_cost(asked: Asked) -> Bound | None:
+    """The lower bound that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
+    finite, sizes = asked.question.finite, dict(asked.question.parameters)
+    if finite is None or finite.name != "match" or sizes["order"] != 3:
+        return None
+    n = min((sizes["M"] - 2) // 2, (sizes["N"] - 1) // 2, MAX_PAIRS)
+    if n < 1:
+        return None
+    evidence = {"kind": "protocol-cost", "argument": "disjointness", "n": n}
+
+    def accepted(value: int) -> Bound | None:
+        try:
+            return class_bound(asked, "lower", value, f"a unit is a protocol for DISJ_{n}", evidence)
+        except CheckerRefusedError:
+            return None
+
+    # The bound is the greatest value that the checker accepts: doubled first, then halved in.
+    best, value = None, asked.stated.least + 1
+    while (found := accepted(value)) is not None and value < MOST_CLAIMED:
+        best, value = found, 2 * value
+    low, high = value // 2, value
+    while best is not None and high - low > 1:
+        middle = (low + high) // 2
+        found = accepted(middle)
+        if found is None:
+            high = middle
+        else:
+            best, low = found, middle
+    return best

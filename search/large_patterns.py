@@ -1,0 +1,218 @@
+"""Both bounds for patterns that are large: orders and vectors for the whole, refutations of parts.
+
+Nothing here writes the pattern out, so it may be given by lists. An upper bound puts the keys, or the queries, on the
+moment curve, then looks for vectors numerically, in widths that double until one is found and close in from there. A
+lower bound is that of a part, written out: the columns where much is selected together, or random ones, with the rows
+that differ on them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import log2
+
+import numpy as np
+
+from ..bounds.bound import TooLongToCheckError, certified_bound, premise
+from ..bounds.patterns import simplex_upper, sparse_pattern, trivial_lower
+from ..bounds.upper.moment_curve import sparse_order_upper
+from ..bounds.upper.tables import rounded_tables_upper
+from ..questions import Question, SignPattern, least_size, pattern_question
+from ..solvers.sparse_signs.core import core_columns
+from ..solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
+from ..solvers.sparse_signs.sparse_signs import SparseSigns
+from .asked import Asked
+from .board import Board, LocalBoard, in_ranks
+from .lower_bounds import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
+from .moment_curve import cheap_upper
+
+LARGE = 250_000
+"""Cells from which on a pattern over + - * is searched as described here."""
+
+MODERATE = 1_000_000
+"""Cells up to which orders with negated keys are tried, too."""
+
+DENSE = 0.2
+"""Share of relevant pairs beyond which orders are left out: vectors are better, and checked as quickly."""
+
+PART_SIZES = (24, 60, 150)
+"""Columns of the parts."""
+
+CYCLE_COLUMNS = (24, 80)
+"""Columns of the parts on which cycles are looked for first."""
+
+PART_CELLS = 200_000
+"""Most cells of a part."""
+
+CHECKED = 8e-9
+"""Seconds, about, that the checker takes for a score and a coordinate."""
+
+
+def is_large(question: Question) -> bool:
+    """Whether it is a pattern over + - * that is searched as described here."""
+    if question.task == "relevance":
+        rows, columns = question.shape
+        return rows * columns >= LARGE
+    found = question.explicit
+    return found is not None and found.shape[0] * found.shape[1] >= LARGE and not found.has_zeros
+
+
+def first_upper_large(board: Board) -> None:
+    """The keys on the moment curve as they stand, if few pairs are relevant: what takes no search."""
+    signs = sparse_pattern(board.question)
+    if signs.plus.nnz <= DENSE * signs.shape[0] * signs.shape[1]:
+        board.say("upper bound: the keys on the moment curve as they stand")
+        bound = sparse_order_upper(board.question, deadline=0.0, below=board.upper)
+        if bound is not None:
+            board.post(bound)
+
+
+def push_upper_large(board: Board) -> None:
+    """Orders first if few pairs are relevant, then vectors."""
+    question = board.question
+    signs = sparse_pattern(question)
+    cells = float(signs.shape[0] * signs.shape[1])
+    for vectors in ("columns", "rows"):
+        if board.over or signs.plus.nnz > DENSE * cells:
+            break
+        board.say(f"upper bound: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
+        bound = sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower, below=board.upper)
+        if bound is not None:
+            board.post(bound)
+    if cells <= MODERATE and question.task == "pattern" and not board.over:
+        cheap_upper(board, 2.0)
+    best: Vectors | None = None
+    board.say("upper bound: singular values")
+    near = spectral_rank(signs, free=bool(question.offset)) + question.offset
+    for width, patience in _widths(board, near):
+        reserve = 2 * CHECKED * cells * width
+        deadline = board.deadline - reserve
+        if time.monotonic() >= deadline:
+            return
+        said = f"upper bound: vectors for m = {width - board.step}"
+        found = search_vectors(
+            signs,
+            width,
+            free=bool(question.offset),
+            deadline=deadline,
+            start=best,
+            patience=patience,
+            report=lambda text, said=said: board.say(f"{said}, {text}"),  # type: ignore[misc]
+        )
+        if not found.missed:
+            board.say(f"{said}, the checker compares all scores")
+            try:
+                bound = rounded_tables_upper(question, signs, found)
+            except TooLongToCheckError:
+                bound = None
+            if bound is not None:
+                best = found
+                board.post(bound)
+
+
+def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
+    """Sign-ranks, and patience for each: doubled until vectors are found, then halving what is between.
+
+    To begin with, the one that the singular values tell (``near``); if they tell none, one at which vectors are found
+    soon if any are near. What is found at one width starts the next.
+    """
+    rows, columns = board.question.shape
+    least = max(board.lower, 1 + board.question.offset)
+    guess = near if near >= least else int(log2(rows * columns) / 2)
+    width, failed, patience = max(least, min(board.upper - 1, guess)), least - 1, PATIENCE
+    while not board.over and width < board.upper:
+        yield width, patience
+        if board.upper > width:
+            failed, width = width, min(2 * width, max(width + 1, board.upper - 1))
+    while not board.over:
+        while board.upper - failed > 1 and not board.over:
+            middle = max((failed + board.upper) // 2, board.lower)
+            yield middle, patience
+            if board.upper > middle:
+                failed = middle
+        patience *= 2
+        failed = max(board.lower - 1, least - 1, board.upper - 3)  # just below, with more patience
+        if board.upper - failed <= 1:
+            return
+
+
+def raise_lower_large(board: Board) -> None:
+    """Cycles first, then parts one after the other, each with more time than the one before."""
+    signs = sparse_pattern(board.question)
+    for size in CYCLE_COLUMNS:
+        if not board.over:
+            until = board.until(CYCLES_SHARE * (board.deadline - time.monotonic()))
+            _of_part(board, signs, _balanced(signs, size), until, cycles_lower)
+    planar_lower(board)
+    rng = np.random.default_rng(board.seed)
+    seconds = max(3.0, (board.deadline - time.monotonic()) / 8)
+    while not board.over:
+        for size in PART_SIZES:
+            for columns in _parts(signs, size, rng):
+                if board.over:
+                    return
+                _of_part(board, signs, columns, board.until(seconds), partial(raise_lower, cheap_first=True))
+        seconds *= 2
+
+
+def _balanced(signs: SparseSigns, size: int) -> tuple[int, ...]:
+    """The columns with the most of the rarer sign."""
+    plus = np.diff(signs.plus.T.tocsr().indptr)
+    best = np.argsort(-np.minimum(plus, signs.shape[0] - plus), kind="stable")[:size]
+    return tuple(sorted(best.tolist()))
+
+
+def _parts(signs: SparseSigns, size: int, rng: np.random.Generator) -> Iterator[tuple[int, ...]]:
+    columns = signs.shape[1]
+    if signs.plus.nnz < 0.1 * signs.shape[0] * columns:
+        yield core_columns(signs, min(size, columns))
+        often = np.argsort(-np.diff(signs.plus.T.tocsr().indptr), kind="stable")[:size]
+        yield tuple(sorted(often.tolist()))
+    else:
+        yield tuple(sorted(rng.choice(columns, min(size, columns), replace=False).tolist()))
+
+
+def _of_part(
+    board: Board,
+    signs: SparseSigns,
+    columns: tuple[int, ...],
+    deadline: float,
+    engine: Callable[[Board], None],
+) -> None:
+    """The lower bound that an engine finds for a part, for the whole."""
+    rows = _different_rows(signs, columns)
+    question = board.question
+    part = pattern_question(SignPattern(question.part(rows, columns), question.null))
+
+    def lift(inner: LocalBoard) -> None:
+        board.say(inner.saying)
+        bound = inner.lower_bound
+        if bound.value + question.offset > board.lower:
+            evidence = {"kind": "restriction", "of": premise(bound), "rows": list(rows), "columns": list(columns)}
+            size = f"{len(rows)} queries and {len(columns)} items"
+            method = f"{bound.evidence.method}, of a part of {size}"
+            board.post(certified_bound(question, "lower", bound.value, method, evidence))
+
+    inner = LocalBoard(Asked(least_size(part)), board.seed, deadline, (trivial_lower(part), simplex_upper(part)), lift)
+    engine(in_ranks(inner))
+
+
+def _different_rows(signs: SparseSigns, columns: tuple[int, ...]) -> tuple[int, ...]:
+    """The first row of each word on the columns, a word and its negative counted once; not more than are affordable."""
+    chosen = np.array(columns)
+    plus, free = signs.plus[:, chosen], signs.free[:, chosen]
+    most = max(2, PART_CELLS // len(columns))
+    first: dict[bytes, tuple[int, int]] = {}
+    for start in range(0, signs.shape[0], 4096):
+        block = SparseSigns(plus[start : start + 4096], free[start : start + 4096])
+        for row, word in enumerate(block.block(0, 4096), start):
+            if word[word != 0][:1].sum() > 0:
+                word = -word
+            key = word.tobytes()
+            if key not in first:
+                first[key] = (int(min((word > 0).sum(), (word < 0).sum())), row)
+    # Of too many, those with the most balanced words.
+    rows = sorted(first.values(), reverse=True)[:most]
+    return tuple(sorted(row for _, row in rows))

@@ -1,0 +1,99 @@
+"""``probe --mask``: a selection where a position attends under a sparse pattern, so that only keys in its row compete.
+
+The keys that position i does not see are no condition (``*``): whatever they score, the softmax takes no notice of
+them. Of q-SA a position may be asked for any q of the keys that it sees; of a pattern with a row and a column for each
+position, row i is asked at position i. Masks never make the least m larger, and may make it much smaller.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+from ..questions import Question, SignPattern, pattern_question
+from ..questions.sparse_pattern import LayerPattern
+from ..tasks import TaskError
+
+MOST_ROWS = 20_000
+"""Most subsets, of all positions together, that are written out."""
+
+
+def masked(question: Question, mask: str) -> Question:
+    """The question with the keys that a position does not see left free.
+
+    Parameters
+    ----------
+    question : q-SA, or a pattern with as many rows as columns
+    mask : a pattern of one layer in words, ``"window w=2"`` or a file; n is that of the question if left out
+
+    Raises
+    ------
+    TaskError
+        If the mask is none, has several layers or another n, or the question has no positions to mask.
+
+    Examples
+    --------
+    >>> from ..questions import qsa_question
+    >>> question = masked(qsa_question(5, 1), "window w=1")
+    >>> question.pattern.rows[:3]
+    ('0-***', '-0***', '0--**')
+    """
+    from ..tasks.sparse_patterns import pattern_from_words
+
+    words = mask.split()
+    if not words:
+        raise TaskError("‹mask› must name a sparse pattern; try ‹mask=window w=2›")
+    keys = question.columns
+    if not any(word.startswith("n=") for word in words) and "." not in words[-1]:
+        words.append(f"n={keys}")
+    asked = pattern_from_words(words)
+    if asked.n != keys or len(asked.layers) != 1:
+        raise TaskError(
+            f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
+            f"{asked.n}; put several into one head with union"
+        )
+    layer = asked.layers[0]
+    if question.task == "qsa":
+        rows = _subsets(layer, dict(question.parameters)["q"])
+    elif question.is_pattern and question.can_be_written_out and len(question.pattern.rows) == keys:
+        rows = [_row(layer, i, word) for i, word in enumerate(question.pattern.rows)]
+    else:
+        raise TaskError(
+            f"‹mask› is for qsa, and for patterns with a row and a column for each position, not for {question.words}; "
+            "leave it out"
+        )
+    return pattern_question(
+        SignPattern(tuple(rows), question.null), f"{question.spoken[0]} under {_plain(layer.words)}"
+    )
+
+
+def _plain(words: str) -> str:
+    """Words of a pattern as they may stand in a label.
+
+    >>> _plain("window(2) with dilated(1, 2)")
+    'window 2 with dilated 1 2'
+    """
+    return words.replace("(", " ").replace(")", "").replace(",", "")
+
+
+def _row(layer: LayerPattern, i: int, word: str) -> str:
+    return "".join(symbol if layer.has(i, j) else "*" for j, symbol in enumerate(word))
+
+
+def _subsets(layer: LayerPattern, q: int) -> list[str]:
+    """The rows of q-SA: for each position any q of the keys that it sees tied above the others that it sees."""
+    count = sum(comb(layer.degree(i), q) for i in range(layer.n))
+    if count > MOST_ROWS:
+        raise TaskError(
+            f"‹mask› leaves {count} subsets of {q} keys to all positions together, and at most {MOST_ROWS} are written "
+            "out; take a smaller N, q or mask"
+        )
+    found: dict[str, None] = {}
+    for i in range(layer.n):
+        seen = [j for j in range(layer.n) if layer.has(i, j)]
+        for chosen in combinations(seen, q):
+            symbols = dict.fromkeys(seen, "-") | dict.fromkeys(chosen, "0")
+            found["".join(symbols.get(j, "*") for j in range(layer.n))] = None
+    if not found:
+        raise TaskError(f"no position sees {q} keys under {layer.words}, so nothing is asked; take a smaller q")
+    return list(found)

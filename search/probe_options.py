@@ -1,0 +1,106 @@
+"""The options of ``probe``, declared once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..questions import GRIDS
+from ..questions.separation import SCORES
+from .options import Options, option
+
+Error = str | int | float | Fraction
+"""An error as given: in words on the command line, as a number from Python."""
+
+CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
+MAX_BITS = 4096
+"""Largest p that is asked about: weights go up to 2^p."""
+
+MOST = 10**6
+"""Largest size that may be held fixed."""
+
+
+SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", "FIXED"), ("SIGN", "GRID", "FIXED", "SOFTMAX")
+
+
+@dataclass(frozen=True)
+class ProbeOptions(Options):
+    """The options of ``probe``; None where one was left out. A further one is one entry here."""
+
+    unit_class: str | None = option("sign, grid, fixed, softmax or thresh.", choices=CLASSES, metavar="CLASS")
+    minimise: str | None = option("What is to be least [m; thresh: H].", choices=("m", "p", "H"), metavar="m|p|H")
+    bits: int | None = option("p, held fixed.", least=1, most=MAX_BITS, classes=GRIDDED, short="p", metavar="P")
+    width: int | None = option(
+        "m, held fixed where p or H is minimised.", least=0, most=MOST, classes=GRIDDED, short="m", metavar="M"
+    )
+    heads: int | None = option("H, held fixed [1].", least=1, most=MOST, classes=GRIDDED, short="H", metavar="H")
+    combine: str | None = option(
+        "Several heads: sum or concat [sum; fixed with any: concat].", choices=("sum", "concat"), classes=GRIDDED
+    )
+    grid: str | None = option("grid, fixed: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
+    gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
+    order: int | None = option(
+        "match3, match: order of the head.", least=2, most=MOST, classes=(*SELECTING, "FIXED", "THRESH"), metavar="S"
+    )
+    read_out: str | None = option(
+        "fixed: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED",)
+    )
+    dv: int | str | None = option(
+        "fixed: width of values; m: as wide as queries [m]; averages: at least --values.",
+        classes=("FIXED",),
+        metavar="DV|m",
+    )
+    tables: str | None = option(
+        "fixed: by position and token, or by token: both or token [both].",
+        choices=("both", "token"),
+        classes=("FIXED",),
+    )
+    position: int | None = option(
+        "fixed, thresh: the answer at one position, from 0.",
+        least=0,
+        most=MOST,
+        classes=("FIXED", "THRESH"),
+        metavar="I",
+    )
+    null: bool = option(
+        "Pattern files: a null token that scores 0. fixed: one is allowed.", False, classes=(*SELECTING, "FIXED")
+    )
+    error: Error | None = option(
+        "qsa: the most that an average may be off by, such as 1/4.", classes=AVERAGING, metavar="EPS"
+    )
+    values: int | None = option(
+        "qsa with --error: dimension of the values [1].", least=1, most=MOST, classes=AVERAGING, metavar="D"
+    )
+    score: str | None = option(
+        "topk: what is highest, inner, cosine or euclidean (nearest) [inner].",
+        choices=("inner", *SCORES),
+        classes=("SIGN",),
+        changes="settle:by_score",
+    )
+    mask: str | None = option(
+        "qsa, patterns: position i sees its row of a sparse pattern.",
+        classes=SELECTING,
+        metavar="PATTERN",
+        changes="masked_rows:masked",
+    )
+    delta: Any = option("Attention matrix: ratios within e^D, or 2^a [0.1].", classes=("SOFTMAX",), metavar="D")
+    eps2: Any = option(
+        "Attention matrix: zeros at most E of nonzeros, or 2^-b [1e-3].", classes=("SOFTMAX",), metavar="E"
+    )
+
+
+WHY_NOT = {
+    "SIGN": "is about one head with real entries that selects",
+    "GRID": "is about integer entries and the signs of scores",
+    "FIXED": "is about whole fixed-point units",
+    "SOFTMAX": "is about averages by one head of real softmax with real tables",
+    "THRESH": "is about real softmax at any m and p",
+}
+RESOURCES = {
+    "SIGN": ("m",),
+    "GRID": ("m", "p", "H"),
+    "FIXED": ("m", "p", "H"),
+    "SOFTMAX": ("m",),
+    "THRESH": ("H",),
+}

@@ -1,0 +1,150 @@
+"""Brackets for patterns by cosine or Euclidean distance, and for queries whose thresholds share a vector.
+
+Lower bounds come from the engines for inner products, on the pattern of what keys of a sphere do for the rows; upper
+bounds from orders round a circle, from points found numerically, and from inner products.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from ..bounds.bound import Bound
+from ..bounds.lower.other_scores import OnASphere, different_keys_lower
+from ..bounds.patterns import simplex_upper, trivial_lower
+from ..bounds.upper.scored_points import (
+    circle_of_order,
+    circle_upper,
+    inner_products_upper,
+    no_choice_upper,
+    points_upper,
+    sign_rank_identity,
+    simplex_points_upper,
+    two_places_upper,
+)
+from ..questions import least_size
+from ..questions.scored import Scored
+from .asked import Asked
+from .board import Board, LocalBoard, Related
+from .large_patterns import is_large
+from .least import least
+from .lower_bounds import raise_lower
+from .plan import Engines, Plan
+from .upper_bounds import FIRST_TURN, in_turns
+
+LARGE = 10**7
+"""Most products of a table of a simplex: larger ones are left to the search."""
+
+
+INNER_PART = 0.3
+"""Part of the budget for inner products, whose bounds come first and are shown beside the answer."""
+
+
+def scored_plan(asked: Asked) -> Plan:
+    """What inner products give, then the engines: those for inner products on what a sphere gives away, and points."""
+    question = asked.question
+    assert isinstance(question, Scored)
+    return Plan(*first_bounds(question), (), _engines, _by_inner_products)
+
+
+def _by_inner_products(board: LocalBoard) -> None:
+    question = board.question
+    assert isinstance(question, Scored)
+    inner = least(board, Asked(least_size(question.of)), "inner products", INNER_PART * board.left)
+    board.beside["inner"] = inner
+    board.post_any(_lower(question, inner.lower), None if inner.upper is None else _upper(question, inner.upper))
+
+
+def _engines(board: LocalBoard) -> Engines:
+    question, known = board.question, board.beside["inner"].lower
+    assert isinstance(question, Scored)
+    lower = partial(_raise, part=_part_of(known) if is_large(question.of) else None)
+    return Engines((lower, _push), seeded=(_push, lower))
+
+
+def sphere_board(board: Board, inner: OnASphere) -> Related:
+    """The board of the pattern that keys of a sphere give away, whose lower bounds are lifted."""
+    step = inner.step + inner.inner.offset
+    return Related(
+        board, inner.inner, step, lambda bound: inner.lower(bound) if bound.side == "lower" else None, notes=False
+    )
+
+
+def first_bounds(question: Scored) -> tuple[Bound, Bound]:
+    """Bounds that need no search."""
+    return different_keys_lower(question) or trivial_lower(question), _first_upper(question)
+
+
+def _first_upper(question: Scored) -> Bound:
+    """Upper bounds that need no search; the one with the shorter evidence if they are equal."""
+    if is_large(question.of) and not question.shared:
+        return _from_simplex(question)
+    if (nothing := no_choice_upper(question)) is not None:
+        return nothing
+    if (halves := two_places_upper(question)) is not None:
+        return halves
+    if question.shared:
+        return simplex_points_upper(question)
+    if question.score == "cosine":
+        by_rows = sign_rank_identity(question)
+        cells = len(question.signs) * question.columns
+        if by_rows.value < question.columns or cells * question.columns > LARGE:
+            return by_rows
+        return simplex_points_upper(question)
+    return _from_simplex(question)
+
+
+def _from_simplex(question: Scored) -> Bound:
+    found = inner_products_upper(question, simplex_upper(question.of))
+    assert found is not None  # queries are their own
+    return found
+
+
+def _upper(question: Scored, bound: Bound) -> Bound | None:
+    """From that by inner products for the same rows; an order on the moment curve is one round a circle."""
+    content = bound.found
+    found = inner_products_upper(question, bound)
+    if found is None or content["kind"] != "polynomial" or content["negated"] or content.get("vectors") == "rows":
+        return found
+    return min(found, circle_of_order(question, content["order"]), key=lambda end: end.value)
+
+
+def _lower(question: Scored, bound: Bound) -> Bound | None:
+    """The lower bound for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
+    content = bound.found
+    if not bound.value or (not question.of.can_be_written_out and "rows" not in content):
+        return None
+    return OnASphere(question).lower(bound)
+
+
+Part = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def _part_of(bound: Bound) -> Part | None:
+    """The rows and columns that a lower bound is about, if it is about a part."""
+    content = bound.found
+    if bound.side == "upper" or content["kind"] != "restriction" or "rows" not in content:
+        return None
+    return tuple(content["rows"]), tuple(content["columns"])
+
+
+def _raise(board: Board, part: Part | None) -> None:
+    """Of a large pattern only what a sphere gives away to the part that is hard by inner products."""
+    question = board.question
+    assert isinstance(question, Scored)  # of such a question the race is run
+    if part is not None or not is_large(question.of):
+        raise_lower(sphere_board(board, OnASphere(question, part)), cheap_first=True)
+
+
+def _push(board: Board) -> None:
+    question = board.question
+    assert isinstance(question, Scored)  # as above
+    if not question.of.can_be_written_out:
+        return
+    board.say("upper bound: orders of the items round a circle")
+    for allowed in (0.0, 2.0):
+        found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
+        if found is not None:
+            board.post(found)
+        if board.over:
+            return
+    in_turns(board, "points", FIRST_TURN, partial(points_upper, question, restarts=None))

@@ -1,0 +1,273 @@
+"""The question that a task and options ask: defaults filled in, contradictions refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..questions import (
+    Question,
+    Scope,
+    SignPattern,
+    UnitClass,
+    least_size,
+    match2_question,
+    match_question,
+    pattern_question,
+    retrieval_question,
+)
+from ..questions.unit_class import THRESH
+from ..tasks import SequenceTask, Task, TaskError, question_from_words
+from ..tasks.registry import task_from_words
+from ..tasks.words import value_width
+from .asked import Asked
+from .averages_asked import is_averages, require_value_width, settle_averages
+from .finite_questions import asked_at, finite_question, sequence_question
+from .given import Given, given_task
+from .matrix_asked import matrix_asked
+from .options import declared
+from .probe_options import RESOURCES, WHY_NOT, ProbeOptions
+
+COMPUTING = ("read_out", "dv", "tables", "position")
+"""Options that speak of units which compute answers."""
+
+
+def question_of(task: Any, options: ProbeOptions | None = None) -> Asked:
+    """The question that a task asks, in whatever form it is given, with every size that is not asked for held fixed.
+
+    Parameters
+    ----------
+    task : str, list of words, Path, Task, SignPattern, Question, rows of entries, array, table, graph, AttentionMatrix
+        What the unit has to do; see ``headcount.probe``.
+    options : ProbeOptions, optional
+
+    Raises
+    ------
+    TaskError
+        If the task, an option, or a combination of options is impossible: which, what was required, what to try.
+
+    Examples
+    --------
+    >>> asked = question_of("qsa N=6 q=2", ProbeOptions(bits=2))
+    >>> str(asked.unit_class), asked.resource
+    ('GRID(2, midrise, gap 1)', 'm')
+    >>> question_of("parity k=3", ProbeOptions("thresh")).words
+    'class THRESH'
+    """
+    options = options or ProbeOptions()
+    if isinstance(task, Asked):
+        return task
+    if (asked := matrix_asked(task, options)) is not None:
+        return asked
+    given = given_task(task, null=options.null)
+    if given == []:
+        raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
+    if options.null and not isinstance(given, list) and getattr(given, "null", None) is not True:
+        raise TaskError("‹null› is for rows and pattern files; this task says itself whether it has a null token")
+    return settle(given, options)
+
+
+def settle(task: Given, options: ProbeOptions) -> Asked:
+    """The same for a task in words or as an object of headcount."""
+    name = _class_name(options)
+    resource = options.minimise or ("H" if name == "THRESH" else "m")
+    _require_allowed(options, name, resource)
+    if is_averages(task, name, options.error):
+        return _settle_averages(task, options, name, resource)
+    if options.values is not None:
+        raise TaskError("‹values› is the dimension of the values that qsa averages up to ‹error›; add ‹error=1/4›")
+    if name in ("SIGN", "GRID"):
+        question = _selection(task, options, name) if isinstance(task, list) else selection_of(task, options, name)
+        for each, told in declared(ProbeOptions).items():
+            if told.changes and each in options.given:
+                question = told.changed(question, options.given[each])
+    else:
+        if options.order not in (None, 2):
+            raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
+        tabulate = name != "FIXED"
+        if isinstance(task, list):
+            question = finite_question(task, options.position, tabulate=tabulate)
+        else:
+            question = finite_of(task, options.position, tabulate, name)
+    if question.task == "match" and not question.is_pattern and resource != "m":
+        raise TaskError(f"of tuples of tokens the least m is searched for, got ‹minimise={resource}›; leave it out")
+    if name == "SIGN":
+        return Asked(least_size(question))
+    if name == "THRESH":
+        return Asked(least_size(_at_one_position(question), "H", THRESH))
+    _require_heads(question, options, name, resource)
+    several = resource == "H" or (options.heads or 1) > 1
+    bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
+    m, heads = options.width or 0, options.heads or 1
+    if name == "GRID":
+        unit_class = UnitClass(name, bits, grid, options.gap or 1)
+        return Asked(least_size(question, resource, unit_class, m=m, heads=heads), options.combine or "sum")
+    read_out = options.read_out or "any"
+    combine = options.combine or ("concat" if read_out == "any" else "sum")
+    if read_out == "threshold" and combine == "concat" and several:
+        raise TaskError("‹read_out=threshold› compares one coordinate, so heads must be summed; take ‹combine=sum›")
+    unit_class, dv = UnitClass(name, bits, grid), value_width(options.dv)
+    if dv is None and resource != "m" and m == 0:
+        raise TaskError(
+            "values are as wide as queries by default, and ‹width=0› leaves them no coordinate; add ‹dv=1›, or take a "
+            "larger ‹width›"
+        )
+    scope = Scope(options.null, options.tables or "both", combine)
+    return Asked(least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope))
+
+
+def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: str) -> Asked:
+    """Averages are asked of one head, in tables by position."""
+    require_value_width(options.dv, options.values or 1)
+    for option in ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score"):
+        if option in options.given:
+            raise TaskError(f"--{option} does not apply to averages with an error, by one head; leave it out")
+    if resource == "H":
+        raise TaskError("averages with an error are asked of one head, got ‹minimise=H›; take m or p")
+    unit_class = UnitClass(name)
+    if name in ("GRID", "FIXED"):
+        bits = 0 if resource == "p" else (options.bits or 0)
+        unit_class = UnitClass(name, bits, options.grid or "midrise", 1 if name == "GRID" else 0)
+    return settle_averages(
+        task, unit_class, resource, error=options.error, values=options.values or 1, width=options.width or 0
+    )
+
+
+def _class_name(options: ProbeOptions) -> str:
+    """The class that is named, or that the other options speak of."""
+    if options.unit_class is not None:
+        return options.unit_class.upper()
+    given = options.given
+    if hints := ", ".join(f"‹{name}›" for name in given if name in COMPUTING):
+        raise TaskError(f"{hints} needs a class that computes answers; add ‹unit_class=fixed› or ‹unit_class=thresh›")
+    grid_words = {"bits", "gap", "grid", "heads", "combine", "width"}
+    return "GRID" if given.keys() & grid_words or options.minimise in ("p", "H") else "SIGN"
+
+
+def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
+    """Refuse an option that does not apply to the class, and a class that does not have the resource."""
+    known = declared(ProbeOptions)
+    for given in options.given:
+        if known[given].classes and name not in known[given].classes:
+            able = " or ".join(f"‹unit_class={one.lower()}›" for one in known[given].classes)
+            raise TaskError(
+                f"‹{given}› does not apply to class {name.lower()}, which {WHY_NOT[name]}; leave it out, or take {able}"
+            )
+    if resource not in RESOURCES[name]:
+        least = " or ".join(RESOURCES[name])
+        raise TaskError(f"class {name.lower()} has a least {least} only, got ‹minimise={resource}›; leave it out")
+    if name not in ("GRID", "FIXED"):
+        return
+    asked_for = {"m": "width", "p": "bits", "H": "heads"}[resource]
+    if getattr(options, asked_for) is not None:
+        raise TaskError(f"‹{asked_for}› is held fixed and ‹minimise={resource}› asks for it; leave out one of them")
+    for needed in ("bits", "width"):
+        if needed != asked_for and getattr(options, needed) is None:
+            why = f"where the least {resource} of class {name.lower()} is asked for"
+            raise TaskError(f"‹{needed}› is needed {why}; write for example ‹{needed}=2›")
+
+
+def _selection(words: list[str], options: ProbeOptions, name: str) -> Question:
+    """A sign pattern, or the tensor of tuples that sum to 0 mod M."""
+    if words[0] in ("match3", "match"):
+        fixed = "order=3 " if words[0] == "match3" else ""
+        if any(word.startswith("N=") for word in words):
+            raise TaskError(
+                f"the least m of {words[0]} as a selection of tuples does not depend on N; leave N out, "
+                "or take ‹unit_class=fixed› or thresh for its answers"
+            )
+        sizes = dict(task_from_words(words).parameters)
+        order = sizes.get("order", 3)
+        if options.order not in (None, order):
+            raise TaskError(
+                f"{words[0]} {fixed}selects tuples of order {order}, got ‹order={options.order}›; leave it out"
+            )
+        if options.null:
+            raise TaskError(f"‹null› is for pattern files; {words[0]} itself says that it has a null token")
+        return match_question(order, sizes["M"]) if order > 2 else match2_question(sizes["M"])  # pairs are a pattern
+    if words[0] in ("parity", "disj", "eq", "gt", "ip"):
+        raise TaskError(
+            f"{words[0]} is computed, not selected, so it has no class {name.lower()}; take ‹unit_class=thresh›"
+        )
+    question = question_from_words(words, null=options.null)
+    if options.order not in (None, 2):
+        raise TaskError(
+            f"‹order={options.order}› needs a task on tuples, and {words[0][:60]} is a selection of order 2; "
+            "try match3 M=5 ‹order=3›"
+        )
+    return question
+
+
+def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
+    """The question about scores that an object asks.
+
+    Raises
+    ------
+    TaskError
+        If it asks for outputs, or is of another order.
+    """
+    if isinstance(task, SignPattern):
+        return pattern_question(task)
+    question = task if isinstance(task, Question) else task.question()
+    if not (question.is_pattern or question.task == "match" or (question.task == "retrieval" and name == "SIGN")):
+        raise TaskError(
+            f"{question.words} asks for outputs, so it has no class {name.lower()}; take ‹unit_class=fixed› or thresh"
+        )
+    if options.order not in (None, question.order):
+        raise TaskError(f"{question.words} has order {question.order}, got ‹order={options.order}›; leave it out")
+    return question
+
+
+def by_score(question: Question, score: str) -> Question:
+    """The question by another score than the inner product."""
+    if score == "inner":
+        return question
+    if question.task != "separation":
+        raise TaskError(f"‹score› is of topk, which retrieves sets of keys, not of {question.words}; leave it out")
+    sizes = dict(question.parameters)
+    return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
+
+
+def finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
+    """The question about answers that an object asks.
+
+    Raises
+    ------
+    TaskError
+        If it has no finite list of answers.
+    """
+    if isinstance(task, Question) and task.finite is not None:
+        return asked_at(task, position)
+    if isinstance(task, SequenceTask):
+        return sequence_question(task, position, tabulate=tabulate)
+    words = task.words if isinstance(task, Question) else getattr(task, "name", "a sign pattern")
+    raise TaskError(
+        f"class {name.lower()} is about answers on all inputs, and {words} has no finite list of them; take a "
+        "SequenceTask, words such as 'parity k=3', or class sign"
+    )
+
+
+def _at_one_position(question: Question) -> Question:
+    assert question.finite is not None
+    if question.finite.position is None:
+        last = question.finite.length - 1
+        raise TaskError(f"class thresh reads off one answer: say which with ‹position=0› .. {last}")
+    return question
+
+
+def _require_heads(question: Question, options: ProbeOptions, name: str, resource: str) -> None:
+    if name == "FIXED":
+        return
+    heads = options.heads or 1
+    if question.task != "qsa":
+        if heads > 1 or resource == "H":
+            got = "‹minimise=H›" if resource == "H" else f"‹heads={heads}›"
+            raise TaskError(
+                f"in class grid only the subsets of qsa are shared out among heads, got {got}; leave it out"
+            )
+        return
+    q = dict(question.parameters)["q"]
+    if heads > q:
+        raise TaskError(
+            f"‹heads› must be at most q={q}, got {heads}: every head selects a part of the subset that is not empty; "
+            f"try ‹heads={q}›"
+        )

@@ -1,0 +1,159 @@
+"""What the options of ``headcount probe`` ask for: classes, finite tasks by name, every mistake a user can make."""
+
+from functools import partial
+from itertools import combinations, product
+
+import pytest
+
+from headcount import check, probe
+from headcount.certificates.verdict import Accepted
+from headcount.claims import ClaimError, claim, least
+from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question, shared_question
+from headcount.questions.unit_class import SIGN
+from headcount.search.finite_questions import finite_question
+from headcount.search.masked_rows import masked
+from headcount.search.probe_options import ProbeOptions
+from headcount.search.settle import question_of as settle
+from headcount.tasks import TaskError
+
+
+@pytest.fixture
+def run(headcount):
+    """``headcount probe`` with some words."""
+    return partial(headcount, "probe")
+
+
+def test_classes_are_guessed_from_the_options():
+    words = ["qsa", "N=6", "q=2"]
+    assert settle(words, ProbeOptions()).unit_class == SIGN
+    for options in (ProbeOptions(bits=2), ProbeOptions(bits=2, gap=3), ProbeOptions(minimise="p", width=4)):
+        assert settle(words, options).unit_class.name == "GRID"
+    asked = settle(["match3", "M=5"], ProbeOptions())
+    assert (asked.unit_class, asked.is_tensor) == (SIGN, True)
+    assert settle(["match2", "M=5"], ProbeOptions(order=2)).question == match2_question(5)
+    several = [settle(words, ProbeOptions(bits=1, heads=h)).held_fixed for h in (1, 2)]
+    assert several == [{}, {"H": 2, "combine": "sum"}]
+
+
+def test_what_claims_state():
+    """Heads that share out subsets stand in the question; a threshold is compared with the first of several heads."""
+    words = ["qsa", "N=5", "q=2"]
+    two = shared_question(5, 2, 2, "concat")
+    shared = settle(words, ProbeOptions(bits=1, heads=2, combine="concat"))
+    assert (shared.question, shared.stated.question, shared.stated.heads) == (qsa_question(5, 2), two, 2)
+    counted = settle(words, ProbeOptions(bits=1, width=3, minimise="H", combine="concat"))
+    assert (shared.counts_heads, counted.counts_heads) == (False, True)
+    assert [counted.width_with(heads).question for heads in (1, 2)] == [qsa_question(5, 2), two]
+    for read_out, combine, stated in (("any", "sum", "sum"), ("threshold", "sum", "concat")):
+        options = ProbeOptions("fixed", bits=1, heads=2, read_out=read_out, combine=combine)
+        whole = settle(["eq", "A=2"], options)
+        assert (whole.combine, whole.held_fixed["combine"], whole.stated.scope.combine) == (combine, combine, stated)
+        assert whole.stated.heads == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "position", "wanted"),
+    [
+        ("parity k=2", None, {(0, 0, 0): 0, (0, 1, 0): 1, (1, 0, 0): 1, (1, 1, 0): 0}),
+        ("disj n=1", 2, {(0, 0, 0): 1, (0, 1, 0): 1, (1, 0, 0): 1, (1, 1, 0): 0}),
+        ("gt n=1", None, {(0, 0, 0): 0, (0, 1, 0): 0, (1, 0, 0): 1, (1, 1, 0): 0}),
+        ("eq A=2", None, {(0, 0): 1, (0, 1): 0, (1, 0): 0, (1, 1): 1}),
+        ("match2 M=2 N=2", 0, {(0, 0): 1, (0, 1): 1, (1, 0): 1, (1, 1): 1}),
+        ("match3 M=4 N=2", 1, {(0, 0): 1, (1, 1): 0, (2, 2): 0, (1, 2): 1, (2, 1): 1, (1, 3): 0}),
+    ],
+)
+def test_finite_tasks_by_name(words, position, wanted):
+    question = finite_question(words.split(), position)
+    at = question.finite.position
+    found = {tokens: answers[at] for tokens, answers in question.finite.pairs()}
+    assert all(found[tokens] == answer for tokens, answer in wanted.items())
+    assert all(sum(a is not None for a in answers) == 1 for _, answers in question.finite.pairs())
+
+
+def test_match3_by_name_is_match3_by_definition():
+    question = finite_question(["match3", "M=4", "N=2"])
+    for tokens, answers in question.finite.pairs():
+        for x, answer in zip(tokens, answers, strict=True):
+            assert answer == any((x + y + z) % 4 == 0 for y, z in product(tokens, repeat=2))
+
+
+# ---- ``headcount probe topk`` by cosine and Euclidean distance.
+
+
+def test_any_size_at_once(headcount, tmp_path):
+    path = tmp_path / "nearest.json"
+    words = ("topk", "N=1000000", "k=9", "--score", "euclidean", "-o", str(path))
+    code, out, _ = headcount("probe", *words)
+    assert code == 0 and "class SIGN: 17 <= m <= 17" in out
+    verdict = check(path)
+    assert isinstance(verdict, Accepted) and (verdict.lower, verdict.upper) == (17, 17)
+
+
+def test_exact_sizes_stay_open_and_say_so(headcount):
+    code, out, _ = headcount("probe", "topk", "N=8", "k=4", "least=4", "--score", "cosine", "--budget", "2")
+    assert code == 5 and "by inner products" in out and "other scores are not searched" in out
+
+
+def test_claims():
+    @claim(N=[5, 7], k=[1, 2])
+    def nearest(N, k):
+        "Nearest keys take one dimension less."
+        words = f"topk N={N} k={k}"
+        return least("m", words, score="euclidean") == least("m", words, score="cosine") - 1
+
+    assert {verdict.name for verdict in nearest.run().verdicts.values()} == {"PROVED"}
+    with pytest.raises(ClaimError, match="score must be one of"):
+        least("m", "topk N=5 k=2", score="l2")
+
+
+# ---- ``probe --mask``: keys that a position does not see are no condition.
+
+
+@pytest.mark.parametrize(("mask", "sees"), [("window w=2", lambda i, j: abs(i - j) <= 2), ("star", None)])
+def test_rows_are_the_subsets_that_a_position_sees(mask, sees):
+    sees = sees or (lambda i, j: 6 in (i, j) or (i - j) % 6 in (0, 1, 5))
+    wanted = set()
+    for i in range(7):
+        row = [j for j in range(7) if sees(i, j)]
+        for y in combinations(row, 2):
+            wanted.add("".join("0" if j in y else "-" if j in row else "*" for j in range(7)))
+    assert set(masked(qsa_question(7, 2), mask).pattern.rows) == wanted
+
+
+@pytest.mark.parametrize(
+    ("N", "q", "mask", "m"),
+    [(12, 2, "block w=3", 2), (12, 2, "window w=2", 4), (12, 1, "star", 2), (9, 2, "dense", 4), (8, 2, "block w=2", 0)],
+)
+def test_the_least_width_under_a_mask(N, q, mask, m):
+    """A block of w keys needs min(2q, w - 1); a mask that hides nothing changes nothing."""
+    bracket = probe(masked(qsa_question(N, q), mask), budget=1000)
+    assert (bracket.lower.value, bracket.upper.value) == (m, m)
+
+
+def test_the_rows_of_a_pattern_are_its_positions():
+    question = pattern_question(SignPattern(("+-+", "-+-", "--+"), null=True))
+    found = masked(question, "window w=1")
+    assert found.pattern.rows == ("+-*", "-+-", "*-+") and found.null
+
+
+@pytest.mark.parametrize(
+    ("question", "mask", "words"),
+    [
+        (qsa_question(6, 2), "", "must name a sparse pattern"),
+        (qsa_question(6, 2), "strided w=2", "one layer on 6 positions"),
+        (qsa_question(6, 2), "window w=1 n=7", "one layer on 6 positions.*got 1 on 7"),
+        (qsa_question(6, 4), "window w=1", "no position sees 4 keys"),
+        (qsa_question(40, 6), "dense", "at most 20000 are written"),
+        (pattern_question(SignPattern(("+-",), null=True)), "dense", "a row and a column for each position"),
+    ],
+)
+def test_what_is_no_mask(question, mask, words):
+    with pytest.raises(TaskError, match=words):
+        masked(question, mask)
+
+
+def test_the_command(headcount):
+    code, said, _ = headcount("probe", "qsa", "N=12", "q=2", "--mask", "block w=3")
+    assert code == 0 and "'qsa under block 3'" in said and "class SIGN: 2 <= m <= 2" in said
+    code, _, said = headcount("probe", "parity", "k=2", "--class", "thresh", "--mask", "dense")
+    assert code == 2 and "--mask does not apply to class thresh" in said
