@@ -102,7 +102,8 @@ def _named(words: list[str], position: int | None, tabulate: bool) -> Question:
         raise TaskError(
             f"{name} {why} and has no finite table; {exact}take ‹unit_class=sign› or grid with headcount probe"
         )
-    if name not in ("cycle3", "k-hop", "composition") and not any(word.startswith("N=") for word in words):
+    free = {entry.name for entry in TASKS if "N" in entry.optional} - {"k-hop"}  # its default is meant
+    if name in {"match2", *free} and not any(word.startswith("N=") for word in words):
         raise TaskError(
             f"{name} needs the length N where its answers are asked for; write for example {_example(name)}"
         )
