@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[1]
 BEFORE = "1d6094a"
 """The commit before engines were made faster."""
 
-COMMAND = "import sys; from headcount.cli.main import main; sys.argv[0] = 'headcount'; main()"
+COMMAND = "import runpy, sys; sys.argv[0] = 'headcount'; runpy.run_module('headcount', run_name='__main__')"
 
 
 @dataclass
