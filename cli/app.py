@@ -85,7 +85,7 @@ class _LoadedWhenCalled(TyperGroup):
             try:
                 ctx.default_map = {name: defaults_of(name, command.params, COMMANDS)}
             except SettingsError as error:
-                raise usage_error(str(error)) from None
+                raise usage_error(error) from None
         return name, command, rest
 
 
@@ -125,9 +125,12 @@ for _name, _first_paragraph in COMMANDS.items():
     app.command(_name, help=_first_paragraph, short_help=_first_paragraph)(_not_loaded)
 
 
-def usage_error(message: str) -> typer.Exit:
-    """Print one sentence and leave with exit code 2 (to be raised)."""
-    typer.echo(f"headcount: {message}", err=True)
+def usage_error(message: str | Exception) -> typer.Exit:
+    """Print one sentence and leave with exit code 2 (to be raised); options as they are written on the command line."""
+    from ..display.input_error import InputError, on_the_command_line
+
+    said = message.spelled(on_the_command_line) if isinstance(message, InputError) else str(message)
+    typer.echo(f"headcount: {said}", err=True)
     return typer.Exit(USAGE)
 
 

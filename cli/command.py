@@ -167,7 +167,7 @@ def mistakes_told() -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise usage_error(error.spelled(on_the_command_line)) from None
+        raise usage_error(error) from None
     except OSError as error:
         if error.filename is None:
             raise

@@ -62,7 +62,7 @@ def export_command(
             typer.echo(said)
         raise typer.Exit(max(verdict.exit_code for _, verdict in error.verdicts)) from None
     except TaskError as error:
-        raise usage_error(str(error)) from None
+        raise usage_error(error) from None
     except OSError as error:
         raise unwritable(error) from None
     for one in exports:

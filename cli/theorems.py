@@ -108,7 +108,7 @@ def theorems_command(
         ledger = Ledger(tuple(_chosen(stored_ledger().entries, names)))
         certificates = stored_certificates()
     except LedgerError as error:
-        raise usage_error(str(error)) from None
+        raise usage_error(error) from None
     written = "" if output is None else _write(ledger, certificates, output)
     _show(ledger, bool(names), as_json, full)
     if written and not as_json:
@@ -286,7 +286,7 @@ def _run(names: list[str], output: Path | None, as_json: bool, quiet: bool, how:
         try:
             ledger, certificates = run_ledger(chosen, watch=watch, say=line.say, **how)
         except (TaskError, ClaimError) as error:
-            raise usage_error(str(error)) from None
+            raise usage_error(error) from None
     _show(ledger, bool(names), as_json)
     if output is not None:
         write_ledger(ledger, certificates, output)

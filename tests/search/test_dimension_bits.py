@@ -111,7 +111,7 @@ def test_all_subsets_by_command(headcount):
 
 
 def test_an_interrupt_ends_the_whole_table(monkeypatch):
-    """Ctrl-C while one number of bits is at work: the others are not searched, and every end holds."""
+    """Ctrl-C while one number of bits is at work: the others are not searched, and every bound holds."""
     started = []
 
     def interrupted(board, *_, **__):

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from .claims.items import ClaimItem, Unusable, claim_nodes, is_claim
-from .claims.run import PLUGIN, WORDS, ClaimRun
+from .items import ClaimItem, Unusable, claim_nodes, is_claim
+from .run import PLUGIN, WORDS, ClaimRun
 
 STORE = ".headcount"
 """Folder of certificates below pytest's rootdir, by default."""

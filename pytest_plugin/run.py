@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from . import ClaimReport, ClaimStore
+    from ..claims import ClaimReport, ClaimStore
 
 PLUGIN = "headcount-claims"
 """The name under which the plugin registers the run."""
@@ -42,7 +42,7 @@ class ClaimRun:
         """The store, made when the first instance needs it."""
         if self.store is None:
             return None
-        from . import ClaimStore
+        from ..claims import ClaimStore
 
         return ClaimStore(self.store)
 
@@ -56,7 +56,7 @@ class ClaimRun:
         """Write the report."""
         if self.report is None or not self.controls or session.config.option.collectonly:
             return
-        from .report_page import write_report
+        from ..claims.report_page import write_report
 
         try:
             self.written = "claim matrix: " + ", ".join(map(str, write_report(self.claim_report(), self.report)))
@@ -84,8 +84,8 @@ class ClaimRun:
 
     def claim_report(self) -> ClaimReport:
         """The outcomes as a report; claims of the same name are told apart by their modules."""
-        from . import ClaimReport
-        from .report import outcome_from_json
+        from ..claims import ClaimReport
+        from ..claims.report import outcome_from_json
 
         places: dict[str, set[str]] = {}
         for told in self.outcomes:

@@ -18,7 +18,7 @@ import pytest
 from .run import PLUGIN, ClaimRun
 
 if TYPE_CHECKING:
-    from . import Claim, ClaimStore, Outcome
+    from ..claims import Claim, ClaimStore, Outcome
 
 COUNTEREXAMPLE = "counterexample{}.json"
 """Where the message of a refuted instance tells the reader to save its certificates."""
@@ -34,13 +34,13 @@ class StillOpenError(Exception):
 
 def is_claim(value: object) -> bool:
     """Whether a value is a claim; imports nothing, and asks the value nothing (a proxy's ``__class__`` may raise)."""
-    home = sys.modules.get(f"{__package__}.claims.claim_over_range")
+    home = sys.modules.get(f"{__name__.partition('.')[0]}.claims.claim_over_range")
     return home is not None and issubclass(type(value), home.Claim)
 
 
 def claim_nodes(parent: pytest.Collector, name: str, claim: Claim) -> list[pytest.Item | pytest.Collector]:
     """One item per instance, small ones first; if the range is empty or impossible, one that fails."""
-    from . import ClaimError
+    from ..claims import ClaimError
 
     try:
         instances = claim.instances()
@@ -55,7 +55,7 @@ def claim_nodes(parent: pytest.Collector, name: str, claim: Claim) -> list[pytes
 
 def _labels(claim: Claim, instances: Sequence[Any]) -> Iterable[str]:
     """The parameters of each instance in brackets; equal ones (a random matrix drawn twice) are numbered."""
-    from .ranges import spell_value
+    from ..claims.ranges import spell_value
 
     seen: dict[str, int] = {}
     for parameters in instances:
@@ -106,7 +106,7 @@ class ClaimItem(pytest.Item):
         RefutedError
             If it is refuted; StillOpenError or pytest's Skipped if it is open.
         """
-        from . import Verdict
+        from ..claims import Verdict
 
         budget, store = self.run.budget, self.run.claim_store()
         found = self.claim.decide(self.parameters, budget=budget, store=store, retry=self.run.retry)
@@ -139,7 +139,7 @@ class ClaimItem(pytest.Item):
     def _told(self) -> dict[str, Any]:
         from dataclasses import replace
 
-        from . import Verdict
+        from ..claims import Verdict
 
         assert self.outcome is not None
         outcome = replace(self.outcome, range_size=self.range_size)
@@ -150,7 +150,7 @@ class ClaimItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The message alone where it says everything; where a claim's function raised, and the place in it."""
-        from . import ClaimError
+        from ..claims import ClaimError
 
         error = excinfo.value
         if isinstance(error, RefutedError | StillOpenError):
