@@ -12,11 +12,11 @@ from headcount.questions import CommunicationMatrix
 
 
 def drawn(seed, shape, entries="01"):
-    """A matrix with these entries at random; one that has an entry besides *."""
+    """A matrix with these entries at random; one that has an entry besides *, if it may."""
     rng = np.random.default_rng(seed)
     while True:
         rows = tuple("".join(row) for row in rng.choice(list(entries), shape))
-        if set("".join(rows)) != {"*"}:
+        if set("".join(rows)) != {"*"} or set(entries) == {"*"}:
             return CommunicationMatrix(rows)
 
 
