@@ -16,7 +16,7 @@ from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
 from ...bounds.largest_disjointness import MAX_PAIRS
-from ...certificates.verdict import Accepted
+from ...certificates.verdict import Accepted, Undecided
 from ...elaborate.certify import certify
 from ...tasks.two_party.functions import TwoPartyError
 from ..laws import MAX_PAIRS as MOST_INPUTS
@@ -94,6 +94,9 @@ def exclusion_certificate(
     if not claims:
         return Exclusion(None, tuple(left_out))
     bundle, verdict = certify({"claims": claims})
+    if isinstance(verdict, Undecided):
+        left_out.append(f"all of it: the check takes more than {verdict.limit:,} steps; take a smaller n")
+        return Exclusion(None, tuple(left_out))
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"sizes excluded for {task}: {verdict}")
     return Exclusion(bundle, tuple(left_out))
