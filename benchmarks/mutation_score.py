@@ -2,6 +2,7 @@
 
     python benchmarks/mutation_score.py --cover        once: which test runs which line, and for how long (20 minutes)
     python benchmarks/mutation_score.py --mutants 300 --seed 0
+    python benchmarks/mutation_score.py --of ../old    the same of another checkout, whose own tests are run
 
 A mutant is one change in one place: a comparison, an operator, a number, a condition, what is returned. It is killed if
 a test that runs its line fails, or does not end in its time. The shortest tests come first, ``MOST`` at the most. Lines
@@ -26,7 +27,7 @@ from pathlib import Path
 from code_lines import OUTSIDE
 
 ROOT = Path(__file__).parents[1]
-MAP = ROOT / "build" / "tests_by_line.json"
+MAP = Path("build") / "tests_by_line.json"
 MOST = 25
 SECONDS = 120
 
@@ -118,7 +119,8 @@ def cover(root: Path) -> None:
         settings.write_text(f"[run]\ndynamic_context = test_function\ndata_file = {data}\n", "utf-8")
         command = [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", "-m", "pytest", "-q", "-p"]
         command += ["no:cacheprovider", "-m", "not slow", f"--junitxml={times}", "--ignore-glob=*wheel*", "."]
-        subprocess.run(command, cwd=root / "tests", check=False)
+        here = {**os.environ, "PYTHONHASHSEED": "0"}
+        subprocess.run(command, cwd=root / "tests", check=False, env=here)
         import xml.etree.ElementTree as ET
 
         from coverage import CoverageData
@@ -136,8 +138,8 @@ def cover(root: Path) -> None:
             if name is not None:
                 lines = found.contexts_by_lineno(name)
                 by_line[path] = {str(line): sorted(set(tests) - {""}) for line, tests in lines.items()}
-    MAP.parent.mkdir(exist_ok=True)
-    MAP.write_text(json.dumps({"seconds": seconds, "by_line": by_line}), "utf-8")
+    (root / MAP).parent.mkdir(exist_ok=True)
+    (root / MAP).write_text(json.dumps({"seconds": seconds, "by_line": by_line}), "utf-8")
 
 
 def node_id(test: str, root: Path) -> str:
@@ -175,24 +177,28 @@ def main() -> None:
     parser.add_argument("--cover", action="store_true")
     parser.add_argument("--mutants", type=int, default=300)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--of", type=Path, default=ROOT, help="the checkout that is looked at")
+    parser.add_argument("--part", default="1/1", help="of the sample, as in 1/2: two processes share it")
     chosen = parser.parse_args()
+    root = chosen.of.resolve()
     if chosen.cover:
-        cover(ROOT)
+        cover(root)
         return
-    told = json.loads(MAP.read_text("utf-8"))
-    every = [mutant for path in package_files(ROOT) for mutant in mutants_of(path, (ROOT / path).read_text("utf-8"))]
-    sample = random.Random(chosen.seed).sample(every, chosen.mutants)
+    told = json.loads((root / MAP).read_text("utf-8"))
+    every = [mutant for path in package_files(root) for mutant in mutants_of(path, (root / path).read_text("utf-8"))]
+    part, of = map(int, chosen.part.split("/"))
+    sample = random.Random(chosen.seed).sample(every, chosen.mutants)[part - 1 :: of]
     counts: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "headcount"
         ignored = shutil.ignore_patterns(".venv", "build", ".git", "__pycache__")
-        shutil.copytree(ROOT, copy, ignore=ignored)
+        shutil.copytree(root, copy, ignore=ignored)
         for mutant in sample:
             found = outcome(mutant, copy, told["by_line"], told["seconds"])
             counts[found] = counts.get(found, 0) + 1
             print(f"{found:12} {mutant.path}:{mutant.line}  {mutant.new[:80]}", flush=True)
     reached = counts.get("killed", 0) + counts.get("survived", 0)
-    print(f"{len(every)} mutants, {chosen.mutants} drawn (seed {chosen.seed}): {counts}")
+    print(f"{len(every)} mutants, {len(sample)} of {chosen.mutants} drawn (seed {chosen.seed}): {counts}")
     print(f"score {counts.get('killed', 0) / max(1, reached):.3f} of those that a test reaches")
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import scipy.sparse as sparse
 
 from ..certificates.meter import LIMIT
 from ..questions import LeastSize, Question
@@ -56,6 +55,8 @@ def sparse_pattern(question: Question) -> SparseSigns:
     """
     if isinstance(question, Relevance):
         return signs_of_lists(question.width, question.selected, question.free)
+    import scipy.sparse as sparse  # small patterns do without
+
     signs = sign_array(question.pattern.rows)
     return SparseSigns(sparse.csr_array(signs == 1), sparse.csr_array(signs == STAR))
 

@@ -36,7 +36,6 @@ import numpy as np
 
 from ..questions import Question, SignPattern, pattern_question, qsa_question, separation_question
 from ..questions.selection import Matching
-from ..solvers.sign_rank.nonplanar_minor import nonplanar_minor
 from .bound import Bound, certified_bound
 from .lower.independent_vectors import independent_vectors_lower
 from .patterns import of_part, sparse_pattern
@@ -187,6 +186,8 @@ def planarity_lower(question: Question, *, seed: int = 0, deadline: float = floa
     if not 9 <= len(pairs) <= MOST_EDGES:
         return None
     alone = frozenset(one[0] for one in row_of if len(one) == 1)
+    from ..solvers.sign_rank.nonplanar_minor import nonplanar_minor  # networkx
+
     sets = nonplanar_minor(pairs, alone=alone, seed=seed, deadline=deadline)
     if not sets:
         return None

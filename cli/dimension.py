@@ -107,8 +107,7 @@ def dimension_command(
     2 wrong usage, or the vectors do not survive being rounded (--type); 1 internal error.
     """
     from ..search.ask import ask
-    from ..search.bits import BitsAsked, bits_given
-    from ..search.relevance import relevance_question
+    from ..search.bits import BitsAsked, bits_given, dimension_question
     from ..tasks import TaskError
     from .progress import ProgressLine
 
@@ -133,7 +132,7 @@ def dimension_command(
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
     run.require_files(embeddings, inputs=[path])
     data, origin, format = _read(path, words or [], options)
-    asked = relevance_question(data, options)
+    asked = dimension_question(data, options)
     if not run.as_json:
         say(f"{data.words}; {origin}")
         if format in PAIRS and data.all_relevant:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..search.ask import ask
-from ..search.bits import BitsAnswer
+from ..search.bits import BitsAnswer, dimension_question
 from ..search.board import Watch
 from ..search.options import made, takes
-from ..search.relevance import RelevanceAnswer, RelevanceOptions, relevance_question
+from ..search.relevance import RelevanceAnswer, RelevanceOptions
 from ..search.start import Start
 
 
@@ -75,4 +75,4 @@ def dimension(
     >>> dimension("subsets n=6 k=1", bits=1)[1].upper.value
     3
     """
-    return ask(relevance_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]
+    return ask(dimension_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

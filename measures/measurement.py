@@ -23,7 +23,7 @@ class Measurement(CertifiedAnswer):
 
     Examples
     --------
-    >>> from headcount.search.measure import measure
+    >>> from headcount import measure
     >>> result = measure(CommunicationMatrix.named("eq", 2), only=("D", "rank_q"))
     >>> result["D"].lower.value, result["D"].upper.value, result.certified
     (Fraction(3, 1), Fraction(3, 1), True)

@@ -31,7 +31,7 @@ def ask(
     Parameters
     ----------
     question : Asked, RelevanceAsked, BitsAsked or MeasuresAsked
-        What ``question_of``, ``relevance_question`` and ``measures_question`` make of a task, of data, and of options.
+        What ``question_of``, ``dimension_question`` and ``measures_question`` make of a task, of data, and of options.
     budget : float > 0
         Seconds of wall-clock time. When they run out the answer is returned as it stands.
     seed : int >= 0

@@ -12,7 +12,6 @@ from ..questions.unit_class import SIGN
 
 if TYPE_CHECKING:
     from ..tasks.attention_matrix import AttentionMatrix
-    from .answer import Answer
 
 RESOURCES = {"m": "width", "p": "bits", "H": "heads"}
 """The resources, and the name of the option that holds each fixed."""
@@ -181,14 +180,14 @@ class Asked:
         ]
         return ", ".join([f"class {self.unit_class}", *parts])
 
-    def remarks(self, answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def remarks(self, answer: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What an answer says besides its bounds: further lines, and notes."""
         notes: tuple[str, ...] = ()
         if self.is_sign_rank and (pattern := self.question.explicit) is not None and not pattern.null:
             notes = _read_as(pattern.rows)
         return (), notes
 
-    def to_json(self, answer: Answer) -> dict[str, Any]:
+    def to_json(self, answer: Any) -> dict[str, Any]:
         """What stands before the bounds where an answer is printed as JSON."""
         question, scope = self.question, self.least.scope
         return {
@@ -260,7 +259,7 @@ class MatrixAsked(Asked):
             return found[1]
         return f"{float(Fraction(str(found[1]))):.5g} .. {float(Fraction(str(found[0]))):.5g}"
 
-    def at_every_tolerance(self, answer: Answer) -> tuple[int, int]:
+    def at_every_tolerance(self, answer: Any) -> tuple[int, int]:
         """Bounds at every tolerance: the lower bound of thresholds, and, of uniform rows, the upper bound of ties."""
         below = answer.beside.get("threshold")
         known = [end.value for name in ("any", "tie") if name in answer.beside and (end := answer.beside[name].upper)]
@@ -268,7 +267,7 @@ class MatrixAsked(Asked):
         low = answer.lower.value if below is None else below.lower.value
         return low, min(known, default=answer.upper.value)
 
-    def remarks(self, answer: Answer) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def remarks(self, answer: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
         lines, notes = [], [] if self.matrix is None else [self.matrix.words, *self.matrix.notes]
         if self.spread is not None:
             low, high = self.at_every_tolerance(answer)
@@ -283,7 +282,7 @@ class MatrixAsked(Asked):
             )
         return tuple(lines), (*notes, *self._on_a_line(answer))
 
-    def _on_a_line(self, answer: Answer) -> tuple[str, ...]:
+    def _on_a_line(self, answer: Any) -> tuple[str, ...]:
         """The order of the columns, where one dimension has the threshold pattern."""
         question, below = self.question, answer.beside.get("threshold")
         if below is None or below.lower.value > 1 or not isinstance(question, AttentionRatios):
@@ -296,7 +295,7 @@ class MatrixAsked(Asked):
         shown = ", ".join(map(str, order[:40])) + ", .." * (len(order) > 40)
         return (f"the nonzeros of every row are at one end of the order {shown}",) if order else ()
 
-    def to_json(self, answer: Answer) -> dict[str, Any]:
+    def to_json(self, answer: Any) -> dict[str, Any]:
         """As of all; ``threshold`` and ``tie`` are bounds at every tolerance, ``tolerances`` exponents of 2."""
         low, high = self.at_every_tolerance(answer)
         found = {**super().to_json(answer), "threshold": low, "tie": high, "r": _spread(self.question)}

@@ -27,7 +27,16 @@ from .asked import Asked
 from .board import Watch
 from .coordinate_per_key import own_coordinates_upper
 from .least import least_answer
-from .relevance import NOTHING_ASKED, RelevanceOptions, arrays_of, data_json, relevance_of, unit_margin_ceiling
+from .relevance import (
+    NOTHING_ASKED,
+    RelevanceAsked,
+    RelevanceOptions,
+    arrays_of,
+    data_json,
+    relevance_of,
+    relevance_question,
+    unit_margin_ceiling,
+)
 from .rounded_search import FOR_REALS
 from .start import Start, bounds_to_start_from
 
@@ -120,6 +129,18 @@ class BitsAsked:
     def asked(self, bits: int) -> Width:
         """The question for one number of bits."""
         return Width(least_size(self.question, "m", grid_class(bits)))
+
+
+def dimension_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked | BitsAsked:
+    """The question about embeddings of real numbers, or of the bits that the options name; see ``headcount.dimension``.
+
+    Raises
+    ------
+    TaskError
+        If the data cannot be read, or options do not fit together.
+    """
+    options = options or RelevanceOptions()
+    return relevance_question(data, options) if options.bits is None else bits_question(data, options)
 
 
 def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
@@ -302,9 +323,8 @@ def bits_answer(
 
     Examples
     --------
-    >>> from .relevance import relevance_question
     >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]
-    >>> answer = bits_answer(relevance_question(rows, RelevanceOptions(bits=[1, 2])))
+    >>> answer = bits_answer(dimension_question(rows, RelevanceOptions(bits=[1, 2])))
     >>> [(p, one.lower.value, one.upper.value) for p, one in answer.answers.items()]
     [('1', 3, 3), ('2', 2, 2)]
     """

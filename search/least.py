@@ -10,9 +10,12 @@ from importlib import import_module
 from .answer import Answer
 from .asked import Asked
 from .board import Enough, LocalBoard, Watch, only_closed
-from .engines import PORTFOLIO, require_engine, single_engine
+from .engines import PORTFOLIO, require_engine
 from .plan import Plan
 from .start import Start, bounds_to_start_from
+
+ONE_ENGINE = "single_engine:single_engine"
+"""What plans the search of one engine alone."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +28,12 @@ class Kind:
     starts: bool = True
     """Whether a search goes on from an earlier answer."""
 
-    def plan(self, asked: Asked) -> Plan:
-        """What is tried."""
-        module, _, function = self.planned_by.partition(":")
-        found: Plan = getattr(import_module(f".{module}", __package__), function)(asked)
+    def plan(self, asked: Asked, engine: str) -> Plan:
+        """What is tried: everything, or one engine alone."""
+        alone = engine != PORTFOLIO
+        module, _, function = (ONE_ENGINE if alone else self.planned_by).partition(":")
+        planned = getattr(import_module(f".{module}", __package__), function)
+        found: Plan = planned(engine, asked) if alone else planned(asked)
         return found
 
 
@@ -67,7 +72,7 @@ def least_answer(
     if start is not None and not (kind.starts and not asked.counts_heads):
         what = "each number of heads, which are questions of their own" if asked.counts_heads else kind.name
         raise TaskError(f"‹start› does not apply to {what}; leave it out")
-    plan = kind.plan(asked) if engine == PORTFOLIO else single_engine(engine, asked)
+    plan = kind.plan(asked, engine)
     board = LocalBoard(asked, seed, began + budget, (plan.lower, plan.upper), watch, began=began, enough=enough)
     board.beside.update(beside or {})
     for bound in bounds_to_start_from(start, *dict.fromkeys(asked.quantities)):

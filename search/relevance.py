@@ -27,7 +27,6 @@ from .options import Options, option
 
 if TYPE_CHECKING:
     from ..tasks.relevance import Asked as AskedSet
-    from .bits import BitsAsked
 
 SCORES = ("inner", "cosine", "euclidean")
 IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
@@ -145,7 +144,7 @@ def relevance_of(data: Any, options: RelevanceOptions) -> Relevance:
     return relevance.with_others() if options.others else relevance
 
 
-def relevance_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked | BitsAsked:
+def relevance_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked:
     """The question about relevance data: rows are queries, columns items; a grade > 0 says relevant.
 
     Raises
@@ -162,10 +161,6 @@ def relevance_question(data: Any, options: RelevanceOptions | None = None) -> Re
     (2, 2, 2)
     """
     options = options or RelevanceOptions()
-    if options.bits is not None:
-        from .bits import bits_question
-
-        return bits_question(data, options)
     zero, score, grades = options.threshold == "zero", options.score, options.grades or "nested"
     if zero and score == "euclidean":
         raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")

@@ -74,6 +74,8 @@ def test_fails(rotating_seed):
 """
 
 
+PLUGINS = 'pytest_plugins = ["command_line"]'
+
 MARKS = """
 
 def pytest_report_collectionfinish(items):
@@ -86,7 +88,7 @@ def said(tmp_path_factory):
     """What ``CASES`` say in a pytest of their own with our conftest: twice without a seed, twice with another one."""
     folder = tmp_path_factory.mktemp("apart")
     for name, more in (("conftest.py", MARKS), ("pytest.ini", "")):
-        (folder / name).write_text((ROOT / "tests" / name).read_text("utf-8") + more)
+        (folder / name).write_text((ROOT / "tests" / name).read_text("utf-8").replace(PLUGINS, "") + more)
     (folder / "test_it.py").write_text(CASES)
     command = [sys.executable, "-m", "pytest", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
     runs = [(), (), ("--fuzz", "5"), ("--fuzz", "5")]

@@ -25,7 +25,6 @@ from fractions import Fraction
 
 from ...questions import Question
 from ...solvers.sign_rank.column_order import ColumnOrder, good_order
-from ...solvers.sparse_signs.order import good_sparse_order
 from ..bound import Bound, certified_bound
 from ..patterns import pattern_array, sparse_pattern
 
@@ -137,6 +136,8 @@ def sparse_order_upper(
     >>> sparse_order_upper(pairs).value, sparse_order_upper(pairs, "rows").value
     (2, 3)
     """
+    from ...solvers.sparse_signs.order import good_sparse_order
+
     signs, turned, last = sparse_pattern(question), vectors == "rows", None
     if turned and question.offset:
         signs, last = signs.with_plus_row(), signs.shape[0]

@@ -6,15 +6,19 @@ coded as in
 negative; otherwise 2k+1 says that determinant k is positive, 2k+2 that it is negative.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Ints
 from .automorphisms import SignedPermutation
-from .final_polynomial import Inequality
+
+if TYPE_CHECKING:
+    from .final_polynomial import Inequality
 
 STAR = 2
 Clause = tuple[int, ...]

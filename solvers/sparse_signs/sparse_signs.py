@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sparse
 
 from ..arrays import Signs
 
@@ -34,6 +33,8 @@ class SparseSigns:
 
     def with_plus_row(self) -> SparseSigns:
         """With one more row, ``+`` throughout."""
+        import scipy.sparse as sparse
+
         columns = self.plus.shape[1]
         more = sparse.csr_array(np.ones((1, columns), dtype=bool))
         none = sparse.csr_array((1, columns), dtype=bool)
@@ -62,6 +63,8 @@ def signs_of_lists(
 
 
 def _array(columns: int, lists: tuple[tuple[int, ...], ...]) -> Any:
+    import scipy.sparse as sparse
+
     indptr = np.concatenate([[0], np.cumsum([len(one) for one in lists])])
     indices = np.fromiter((column for one in lists for column in one), dtype=np.int64, count=int(indptr[-1]))
     return sparse.csr_array((np.ones(len(indices), dtype=bool), indices, indptr), shape=(len(lists), columns))

@@ -44,7 +44,7 @@ def by_inner_products(rows):
     """None if that is too large for the oracle."""
     if min(len(set(rows)) + 1, len(set(zip(*rows, strict=True)))) > 4:
         return None
-    return exact.dimension(rows, False)
+    return exact.least_dimension(rows, False)
 
 
 def two_places(rows, groups):

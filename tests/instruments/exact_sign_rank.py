@@ -38,7 +38,7 @@ def _sign_rank(rows):
     return next(d for d in range(n + 1) if any(all(s & a for a in allowed) for s in subspaces(n, d)))
 
 
-def dimension(rows, null):
+def least_dimension(rows, null):
     """m of a selection pattern: sign-rank with a null token, else of the rows with + .. + added, minus 1."""
     return sign_rank(rows) if null else sign_rank((*rows, "+" * len(rows[0]))) - 1
 
@@ -56,7 +56,7 @@ def separation_dimensions(positions, least, most):
     """
     if positions <= 5:
         sets = [y for size in range(least, most + 1) for y in combinations(range(positions), size)]
-        found = dimension(tuple("".join("+" if j in y else "-" for j in range(positions)) for y in sets), False)
+        found = least_dimension(tuple("".join("+" if j in y else "-" for j in range(positions)) for y in sets), False)
         return found, found
 
     def parted(a, b):

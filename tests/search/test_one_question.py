@@ -14,6 +14,7 @@ from headcount.claims import Effort, Interval, least
 from headcount.cli.app import app
 from headcount.display.input_error import flag_of, on_the_command_line
 from headcount.search.ask import ask
+from headcount.search.bits import dimension_question
 from headcount.search.least import KINDS
 from headcount.search.measures_asked import MeasureOptions, measures_question
 from headcount.search.options import declared, schema
@@ -134,7 +135,7 @@ def test_every_kind_is_asked(name):
 
 
 def test_tables_of_answers_are_asked_in_the_same_way():
-    bits = ask(relevance_question(TABLE, RelevanceOptions(bits=[8])), 5.0)
+    bits = ask(dimension_question(TABLE, RelevanceOptions(bits=[8])), 5.0)
     assert list(bits.answers) == ["8"] and bits[8].asked.stated.unit_class.bits == 8
     assert ask(measures_question("eq n=1", MeasureOptions(only="D")))["D"].lower.value == 2
     found = ask(frontier_question("qsa N=4 q=1", FrontierOptions(m="1:3", bits=1)), jobs=1)
