@@ -36,10 +36,9 @@ def named_things() -> dict[str, list[NamedThing]]:
     >>> [thing.name for thing in named_things()["tasks"]][:3]
     ['qsa', 'topk', 'match2']
     """
-    functions = {name: (make.__doc__ or "").split("\n")[0].partition(": ")[2] for name, make in FUNCTIONS.items()}
     found = {
         "tasks": [NamedThing(one.name, one.summary, one.example) for one in TASKS],
-        "functions": [NamedThing(name, words, f"{name} n=3") for name, words in functions.items()],
+        "functions": [NamedThing(one.name, one.summary, one.words) for one in FUNCTIONS.values()],
         "reductions": [NamedThing(one.name, one.summary, f"{one.source} {one.target} n=4") for one in REDUCTIONS],
         "constructions": [NamedThing(one.name, one.summary, one.example) for one in CONSTRUCTIONS],
         "matrices": [NamedThing(name, one.summary, one.example) for name, one in GENERATORS.items()],

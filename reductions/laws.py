@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ..bounds.bound import Status
 from ..tasks import TaskError
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
-from ..tasks.two_party.functions import BitStrings
+from ..tasks.two_party.functions import BitStrings, Numbers
 from .reduction import Encoded, Owner, ReductionError, SizedReduction
 
 LAWS = {
@@ -224,6 +224,12 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
             f"{reduction.name} has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, "
             "arithmetic: ..), or check all pairs of a smaller n with ‹verify=True›"
         )
+    held = [x for x in (source.alice, source.bob) if isinstance(x, BitStrings | Numbers)]
+    if len(held) < 2:
+        raise ReductionError(
+            f"a solver knows bits and numbers, and an input of {source} is {source.alice} or {source.bob}; check all "
+            "pairs of a smaller n with ‹verify=True›"
+        )
     try:
         _require_structure(reduction)
     except _Broken as broken:
@@ -231,7 +237,7 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
     wrong, compared = verify_some(reduction)
     if wrong is not None:
         return wrong
-    kinds = [SymbolicInput(x.n, isinstance(x, BitStrings)) for x in (source.alice, source.bob)] * 2
+    kinds = [SymbolicInput(x.n, isinstance(x, BitStrings)) for x in held] * 2
 
     def claim(terms: list[Any], on: Arithmetic) -> Any:
         a, b, a2, b2 = terms

@@ -21,7 +21,7 @@ from ..tasks import SparseAveraging
 from ..tasks.named_computation import named_computation
 from ..tasks.two_party import functions as two_party
 from ..tasks.two_party.arithmetic import PLAIN
-from ..tasks.two_party.functions import BitStrings, Inputs, TwoPartyFunction
+from ..tasks.two_party.functions import TwoPartyFunction
 from .laws import Refuted, require_few_pairs
 from .reduction import Owner, ReductionError, SizedReduction
 
@@ -122,11 +122,11 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
     tokens = sized.tokens(a, b)
     if tokens != refuted.tokens:
         raise ReductionError(f"{sized.name} must write the same tokens again at a={a}, b={b}, got {tokens}")
-    row, column = _number(sized.source.alice, a), _number(sized.source.bob, b)
+    row, column = sized.source.alice.number(a), sized.source.bob.number(b)
     if refuted.law == "locality":
         assert refuted.other is not None  # a token has moved against another pair
         after = sized.tokens(*refuted.other)
-        others = (_number(sized.source.alice, refuted.other[0]), _number(sized.source.bob, refuted.other[1]))
+        others = (sized.source.alice.number(refuted.other[0]), sized.source.bob.number(refuted.other[1]))
         runs = [
             {"row": i, "column": j, "tokens": _words(sized, written)}
             for i, j, written in ((row, column, tokens), (*others, after))
@@ -268,8 +268,3 @@ def _words(sized: SizedReduction, tokens: tuple[Any, ...]) -> list[Any]:
     if type(sized.target) is SparseAveraging:
         return [[str(Fraction(z)), list(y)] for z, y in zip(*task_input, strict=True)]
     return [index(symbol) for symbol in sized.target.symbols(task_input)]  # of any integral type, and no other
-
-
-def _number(inputs: Inputs, x: Any) -> int:
-    """The number of a row or column, from 0."""
-    return int(inputs.spell(x), 2) if isinstance(inputs, BitStrings) else x - 1

@@ -13,9 +13,10 @@ from typing import Any
 
 from ..certificates.meaning.matrices import FUNCTIONS as NAMED
 from ..questions import MEASURES, CommunicationMatrix
-from ..questions.matrix import MatrixError
+from ..questions.matrix import MatrixError, too_large
 from ..tasks import TASKS, SequenceTask, TaskError
 from ..tasks.registry import task_from_words
+from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction, function_named
 from ..tasks.two_party.matrices import communication_matrix
 from ..tasks.two_party.matrix_file import read_matrix_file
 from ..tasks.words import integer_word, named_words
@@ -93,6 +94,8 @@ def measures_question(
         raise TaskError(
             f"‹{next(iter(options.across))}› is for a task in words, such as 'match3 M=5 N=3'; leave it out"
         )
+    elif isinstance(matrix, TwoPartyFunction):
+        found = matrix_of(matrix)
     else:
         found = communication_matrix(matrix, inputs)
     return MeasuresAsked(found, options.names, {**options.parameters, **(parameters or {})})
@@ -158,14 +161,16 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
         raise TaskError(
             f"‹{next(iter(cut))}› is for a task that is cut in two, and {name[:60]!r} is none; leave it out"
         )
+    given = named_words(words[1:]) if all("=" in word for word in words[1:]) else {}
     if name in NAMED:
-        given = named_words(words[1:]) if all("=" in word for word in words[1:]) else {}
         if set(given) != {"n"}:
             raise TaskError(f"{name} takes the parameter n and no other; write for example: {name} n=3")
         try:
             return CommunicationMatrix.named(name, integer_word("n", given["n"]))
         except MatrixError as error:
             raise TaskError(str(error)) from None
+    if name in FUNCTIONS:
+        return matrix_of(function_named(name, **{size: integer_word(size, x) for size, x in given.items()}))
     if is_task:
         return _of_task(words, cut)
     if Path(name).suffix.lower() in FILES or Path(name).exists():
@@ -174,12 +179,32 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
             remedy = f"write ‹only={','.join(words[1:])}›" if measures else "leave them out"
             raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; {remedy}")
         return read_matrix_file(Path(name))
-    close = get_close_matches(name.lower(), [*NAMED, *(entry.name for entry in TASKS)], n=1)
+    functions = [*NAMED, *(one for one in FUNCTIONS if one not in NAMED)]
+    close = get_close_matches(name.lower(), [*functions, *(entry.name for entry in TASKS)], n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TaskError(
-        f"there is no function {name[:60]!r}; {hint}known are {', '.join(NAMED)}, a matrix file (.csv, .json, .npy), "
-        "and a task with ‹cut›"
+        f"there is no function {name[:60]!r}; {hint}known are {', '.join(functions)}, a matrix file (.csv, .json, "
+        ".npy), and a task with ‹cut›"
     )
+
+
+def matrix_of(function: TwoPartyFunction) -> CommunicationMatrix:
+    """The matrix of a function, ``*`` outside its promise.
+
+    Raises
+    ------
+    TaskError
+        If it is too large to be measured.
+
+    Examples
+    --------
+    >>> from headcount.tasks.two_party.functions import udisj
+    >>> print(matrix_of(udisj(2)))
+    the 4x4 promise matrix 'UDISJ_2'
+    """
+    if reason := too_large(function.alice.count, function.bob.count):
+        raise TaskError(f"{function}: {reason}; try a smaller n")
+    return communication_matrix(function.matrix(), name=str(function))
 
 
 def _of_task(words: list[str], cut: Mapping[str, str]) -> CommunicationMatrix:

@@ -29,6 +29,8 @@ from ...solvers.modular_ranks import rank_modulo
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
 
 Pair = tuple[Any, Any]
+CLOSED = ("disj", "eq", "gt", "ip", "index")
+"""The functions of which D is known at every n."""
 PRIME = (1 << 61) - 1
 """Ranks are taken modulo this prime; the rank over Q is at least as large."""
 
@@ -61,7 +63,7 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
     Raises
     ------
     TwoPartyError
-        If f is a matrix too large to be written out.
+        If f is a matrix too large to be written out, or is not defined for all pairs of inputs.
 
     Examples
     --------
@@ -72,7 +74,7 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
     2
     """
     n = f.n
-    if f.name not in FUNCTIONS or f.rows or f != FUNCTIONS[f.name](n):
+    if f.name not in CLOSED or f.rows or f != FUNCTIONS[f.name](n):
         return _of_matrix(f)
     if f.name == "index":
         value = 1 + (n - 1).bit_length()
@@ -126,10 +128,13 @@ def rank_modulo_prime(rows: Iterable[Iterable[int]]) -> int:
 
 
 def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:
-    rows = f.matrix()
+    words = f.matrix()
+    if any("*" in row for row in words):
+        raise TwoPartyError(f"ranks bound D of total functions, and {f} has a promise; take its measures instead")
+    rows = [[int(entry) for entry in row] for row in words]
     ones = rank_modulo_prime(rows)
     zeros = rank_modulo_prime([[1 - x for x in row] for row in rows])
-    different_rows, different_columns = len(set(rows)), len(set(zip(*rows, strict=True)))
+    different_rows, different_columns = len(set(words)), len(set(zip(*words, strict=True)))
     one_way, backwards = ((count - 1).bit_length() for count in (different_rows, different_columns))
     constant = len({x for row in rows for x in row}) == 1
     upper = 0 if constant else min(one_way, backwards) + 1

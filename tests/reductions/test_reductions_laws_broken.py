@@ -168,7 +168,7 @@ def test_words_that_are_no_index(b):
     assert index(3).parse("a=011", "b=3") == ((0, 1, 1), 3)
 
 
-@pytest.mark.parametrize("rows", [[], [[]], [[0, 1], [0]], [[0, 2]], [[True, False]], [["0", "1"]]])
+@pytest.mark.parametrize("rows", [[], [[]], [[0, 1], [0]], [[0, 2]], [[True, False]], ["02"], ["**", "**"]])
 def test_what_is_no_matrix(rows):
     with pytest.raises(TwoPartyError, match="the matrix must"):
         matrix_function(rows)
