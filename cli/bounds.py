@@ -125,7 +125,7 @@ def bounds_command(
         found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
         _show_depths(name, parameters, found, ps, heads, run.as_json, run.plot, run.output)
     if asked.sized is not None:
-        regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, quiet=run.quiet)
+        regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, budget=run.budget, quiet=run.quiet)
     else:
         with Waiting(f"bounds along every path to {name}", enabled=not run.quiet):
             regions = lower_bounds(name, parameters, dv=width, grid=grid)
@@ -170,7 +170,7 @@ def bounds_command(
     wrote = True
     if run.output is not None:
         with Waiting("certificates for what is excluded", enabled=not run.quiet):
-            made = exclusion_certificate(name, parameters, [*strongest(regions), *others], ps, heads, eps, asked.sized)
+            made = exclusion_certificate(name, parameters, [*strongest(regions), *others], ps, heads, eps)
         wrote = write_exclusions(made, run.output, quiet=run.as_json)
     if run.plot is not None:
         from ..show.pictures.regions import draw_regions

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def bounds_of_reduction(
-    sized: "SizedReduction", *, dv: int | str, grid: str, quiet: bool
+    sized: "SizedReduction", *, dv: int | str, grid: str, budget: float, quiet: bool
 ) -> tuple["ExcludedRegion", ...]:
-    """The bounds that follow.
+    """The bounds that follow, what the function needs measured within a part of the budget.
 
     Raises
     ------
@@ -24,22 +24,27 @@ def bounds_of_reduction(
     typer.Exit
         With 3, if the encoder is wrong: the counterexample is printed.
     """
-    from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_one_output
+    from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
     from ..reductions.laws import Refuted, require_few_pairs, verify_exhaustive
-    from .progress import Waiting
+    from ..search.communication import communication_of
+    from .progress import MeasuresLine, Waiting
 
-    require_one_output(sized)
+    require_sequence(sized)
     require_few_pairs(sized)
     with Waiting(f"all pairs of inputs of {sized.name}, n = {sized.source.n}", enabled=not quiet):
         found = verify_exhaustive(sized)
     if isinstance(found, Refuted):
         say(f"{found}; no bound follows")
         raise typer.Exit(REJECTED)
-    return tuple(sorted(encoding_bounds(sized, found, dv=dv, grid=grid), key=lambda region: -region.required))
+    with MeasuresLine(1, enabled=not quiet) as bar:
+        known = communication_of(sized.source, budget, watch=bar.update)
+    with Waiting("the sizes that follow", enabled=not quiet):
+        regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
+    return tuple(sorted(regions, key=lambda region: -region.required))
 
 
 def require_plain(**options: Any) -> None:
-    """Refuse options that say nothing about a reduction.
+    """Refuse options that do not apply to a reduction.
 
     Raises
     ------

@@ -94,8 +94,10 @@ def protocol_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Js
 
 
 def cut_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """An encoding that an earlier claim has found to be correct, and a bound of its function."""
-    return theorem("cut", **{"from": [evidence["reduction"], book.premise(evidence["needs"])]})
+    """An encoding that an earlier claim has found to be correct, and a bound of its function: which says how."""
+    measure = book.stated(evidence["needs"])["measure"]
+    name = {"D": "cut in bits", "one_way_ab": "told", "one_way_ba": "told"}.get(measure, "cut")
+    return theorem(name, **{"from": [evidence["reduction"], book.premise(evidence["needs"])]})
 
 
 def inequality(evidence: Json, claim: Json, question: Json, book: Book) -> Json:

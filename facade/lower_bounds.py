@@ -7,9 +7,11 @@ from typing import Any
 
 from ..reductions.bounds_words import BoundsAsked, bounds_from_words
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
-from ..reductions.excluded_sizes.path_bounds import encoding_bounds
+from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
 from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
+from ..reductions.laws import Refuted, Verified, require_few_pairs, verify_exhaustive
 from ..reductions.reduction import SizedReduction
+from ..search.communication import communication_of
 from ..search.given import given_task
 from ..tasks import TASKS, Task, TaskError
 
@@ -22,6 +24,7 @@ def lower_bounds(
     *,
     dv: int | str = "m",
     grid: str = "twos",
+    budget: float = 60.0,
     **named: int,
 ) -> tuple[ExcludedRegion, ...]:
     """Sizes (m, p, H) at which no fixed-point unit of one layer does a task: class FIXED of ``headcount bounds``.
@@ -42,6 +45,8 @@ def lower_bounds(
         The width of values; ``"m"``: as wide as queries, as the papers count.
     grid : ``"twos"`` or ``"midrise"``
         Which integers p bits stand for.
+    budget : float > 0
+        Seconds; of a reduction of your own, what its function needs is measured in a quarter of it.
 
     Returns
     -------
@@ -70,9 +75,20 @@ def lower_bounds(
     given = {**(parameters or {}), **named}
     asked = _asked(task, given)
     if asked.sized is not None:
-        found = encoding_bounds(asked.sized, dv=dv, grid=grid)
-        return tuple(sorted(found, key=lambda region: -region.required))
+        return own_bounds(asked.sized, dv=dv, grid=grid, budget=budget)
     return along_paths(asked.name, asked.parameters, dv=dv, grid=grid)
+
+
+def own_bounds(
+    sized: SizedReduction, found: Verified | Refuted | None = None, *, dv: int | str, grid: str, budget: float
+) -> tuple[ExcludedRegion, ...]:
+    """The sizes that a reduction of one's own excludes, with what its function needs measured; ``found`` if verified."""
+    require_sequence(sized)
+    require_few_pairs(sized)
+    found = found or verify_exhaustive(sized)
+    known = communication_of(sized.source, budget) if isinstance(found, Verified) else None
+    regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
+    return tuple(sorted(regions, key=lambda region: -region.required))
 
 
 def _asked(task: Any, given: Mapping[str, Any]) -> BoundsAsked:

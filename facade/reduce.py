@@ -9,12 +9,12 @@ from typing import Any
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, framed, paragraph
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
-from ..reductions.excluded_sizes.path_bounds import encoding_bounds
 from ..reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
 from ..reductions.reduction import Encoded, ReductionError, SizedReduction
 from ..reductions.reduction_certificate import reduction_certificate
 from ..reductions.reduction_words import asked_of, reduction_from_words
 from ..tasks import TaskError
+from .lower_bounds import own_bounds
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +72,9 @@ class Reduced(CertifiedAnswer):
             )
         return True
 
-    def lower_bounds(self, *, dv: int | str = "m", grid: str = "twos") -> tuple[ExcludedRegion, ...]:
+    def lower_bounds(
+        self, *, dv: int | str = "m", grid: str = "twos", budget: float = 60.0
+    ) -> tuple[ExcludedRegion, ...]:
         """The sizes (m, p, H) of fixed-point units that cannot do the task, by this encoding at the first n.
 
         Such a unit, run by Alice and Bob across the cut, would decide the function with fewer bits than it needs.
@@ -82,6 +84,8 @@ class Reduced(CertifiedAnswer):
         dv : int >= 1 or "m"
             The width of values; as wide as queries by default.
         grid : "twos" or "midrise"
+        budget : float > 0
+            Seconds; what the function needs is measured in a quarter of it.
 
         Guarantee
         ---------
@@ -90,8 +94,8 @@ class Reduced(CertifiedAnswer):
         Raises
         ------
         ReductionError
-            If the encoding breaks a law (with the counterexample), there are too many pairs to go through, or it reads
-            the outputs of several positions.
+            If the encoding breaks a law (with the counterexample), there are too many pairs to go through, or the
+            tokens are put together into an input that is no sequence of them.
 
         Examples
         --------
@@ -101,7 +105,7 @@ class Reduced(CertifiedAnswer):
         """
         done = [check for check in self.checks if isinstance(check, Verified) and check.status is None]
         found = next((check for check in done if check.n == self.reduction.source.n), None)
-        return encoding_bounds(self.reduction, found, dv=dv, grid=grid)
+        return own_bounds(self.reduction, found, dv=dv, grid=grid, budget=budget)
 
     def figure(self) -> Any:
         """The tokens with their owners and what is read, as a Matplotlib figure.

@@ -210,6 +210,14 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
     return elaborated({"question": matrix.to_json(), "claims": claims})
 
 
+def stated(question: Mapping[str, Any], bound: MeasureBound) -> dict[str, Any]:
+    """The claim of a certified bound about its matrix as a question has it; what it follows from is stated in place."""
+    found = {"kind": PROVED, "proof": bound.evidence.proof} if bound.evidence.proof else dict(bound.evidence.content)
+    if bound.premises:
+        found["from"] = [stated(question, premise) for premise in bound.premises]
+    return {**_claim(bound, found), "question": question}
+
+
 def _claim(bound: MeasureBound, evidence: Mapping[str, Any]) -> dict[str, Any]:
     """The claim with what was found, from which the proof is made."""
     claim: dict[str, Any] = {"measure": bound.measure, "side": bound.side, "value": str(bound.value)}
@@ -218,4 +226,6 @@ def _claim(bound: MeasureBound, evidence: Mapping[str, Any]) -> dict[str, Any]:
     return {**claim, "evidence": evidence}
 
 
-__all__ = ["Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part", "refuted"]
+__all__ = [
+    "Key", "MeasureBound", "Measured", "bundle", "by_solver", "certified", "cited", "on_part", "refuted", "stated",
+]  # fmt: skip

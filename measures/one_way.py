@@ -37,10 +37,10 @@ def one_way_bounds(name: str, matrix: CommunicationMatrix, known: Known, effort:
             method, bits = f"{different} different inputs", _bits(different)
             yield certified(matrix, name, side, bits, method, {"kind": "distinct"})
         return
-    conflicts = _conflicts(senders)
-    message = _greedy_colouring(conflicts)
+    conflicts = conflicts_of(senders)
+    message = greedy_colouring(conflicts)
     yield _messages(matrix, name, message)
-    clique = _greedy_clique(conflicts)
+    clique = greedy_clique(conflicts)
     found = f"{len(clique)} rows in conflict"
     yield certified(matrix, name, "lower", _bits(len(clique)), found, {"kind": "clique", "inputs": clique})
     for bits in range(_bits(len(clique)), _bits(len(set(message)))):  # the first that is enough ends the search
@@ -74,7 +74,7 @@ def _messages(matrix: CommunicationMatrix, name: str, message: list[int]) -> Mea
     return certified(matrix, name, "upper", _bits(len(numbers)), f"{len(numbers)} messages", evidence)
 
 
-def _conflicts(senders: CommunicationMatrix) -> list[int]:
+def conflicts_of(senders: CommunicationMatrix) -> list[int]:
     """For each row the rows in conflict with it, as a bit set."""
     zeros, ones = senders.masks(0), senders.masks(1)
     result = [0] * len(zeros)
@@ -86,7 +86,7 @@ def _conflicts(senders: CommunicationMatrix) -> list[int]:
     return result
 
 
-def _greedy_colouring(conflicts: list[int]) -> list[int]:
+def greedy_colouring(conflicts: list[int]) -> list[int]:
     """Next always the row whose conflicts show most colours (Brelaz 1979), in the first colour that is free."""
     colours = [-1] * len(conflicts)
     shown = [0] * len(conflicts)
@@ -102,7 +102,7 @@ def _greedy_colouring(conflicts: list[int]) -> list[int]:
     return colours
 
 
-def _greedy_clique(conflicts: list[int]) -> list[int]:
+def greedy_clique(conflicts: list[int]) -> list[int]:
     """The largest of the cliques that start at each row and take the row with most common conflicts left."""
     best: list[int] = []
     for start in sorted(range(len(conflicts)), key=lambda i: -conflicts[i].bit_count())[:64]:

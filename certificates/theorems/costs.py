@@ -20,7 +20,12 @@ for every head, layer by layer; *queries*: the queries of all heads alone.
 
 *Cut.* The party that owns a position where the answer is read works out the row there (of public positions the party
 whose row sums are the cheaper): row sums, n the number of the other's tokens, after the owner has sent its H queries,
-one of 2^(p m H), unless the position is public. For several positions this is done for each.
+one of 2^(p m H), unless the position is public. For several positions this is done for each. *In bits*, each message is
+one of a power of 2.
+
+*Tokens.* The party that speaks tells its n tokens to the other one, which owns all positions where an answer is read
+but for public ones, and works out the rows there. They depend on the n tokens, in each head, by the multiset of their
+keys and values alone, because every row is of all keys: one of C(2^(p (m + dv)) + n - 1, n), at most 2^(p (m + dv) n).
 
 *Margin.* B is the largest absolute value in the grid, D the distance of its ends. With Z = 1/q on the subset and
 -1/(N-q) off it, in each of the C(N, q) rows of q-SA, rows have sum 0, so thresholds may be subtracted, and the middle
@@ -51,10 +56,11 @@ def row_sums(grid: str, z: Sizes, n: int) -> Factors:
     """Of the row sums of n tokens.
 
     >>> row_sums("twos", Sizes(2, 2, 1, 1), 3)
-    [(676, 1), (37, 1)]
+    [(13, 1), (4, 1), (13, 1), (37, 1)]
     """
     leads, sums = (z.bits if grid == "twos" else z.bits // 2) + 2, n * 2**z.bits
-    return [(scores(grid, z) * leads * (sums + 1), z.heads), (sums * (2**z.bits - 1) + 1, z.dv * z.heads)]
+    told = [(scores(grid, z), z.heads), (leads, z.heads), (sums + 1, z.heads)]
+    return [*told, (sums * (2**z.bits - 1) + 1, z.dv * z.heads)]
 
 
 def cut(x: Case, grid: str, z: Sizes) -> Factors:
@@ -69,6 +75,17 @@ def cut(x: Case, grid: str, z: Sizes) -> Factors:
     return [*((base, power * len(e.position)) for base, power in rows), (2, z.bits * z.m * z.heads * len(owners))]
 
 
+def tokens(x: Case, grid: str, z: Sizes) -> Factors:
+    """Of the tokens of the party that speaks, which the second premise says."""
+    e, speaker = x.found[0].statement, "AB"[x.found[1].quantity.name == "one_way_ba"]
+    need(all(e.owners[i] != speaker for i in e.position), "an answer is read at a position of the party that speaks")
+    n, bits = e.owners.count(speaker), z.bits * (z.m + z.dv)
+    if not 0 < n * bits <= 4096:
+        return [(2, n * bits * z.heads)]
+    x.meter.charge(n * product_steps(n * bits, bits))
+    return [(comb(2**bits + n - 1, n), z.heads)]
+
+
 def spread(x: Case, grid: str, z: Sizes) -> Factors:
     """m B D max_j sum_i C(j, i) C(N-j, q-i) |i N - j q|, see *Margin*."""
     N, q, ends = x.s.N, x.s.q, grid_of(grid, z.bits)
@@ -81,6 +98,8 @@ Cost = Callable[[Case, str, Sizes], Factors]
 COSTS: dict[str, Cost] = {
     "row sums": lambda x, grid, z: row_sums(grid, z, x.k),
     "cut": cut,
+    "cut in bits": lambda x, grid, z: [(1 << (base - 1).bit_length(), power) for base, power in cut(x, grid, z)],
+    "tokens": tokens,
     "token and score": lambda x, grid, z: [(2, z.bits * (z.m + z.dv) * z.heads), (scores(grid, z), z.heads)],
     "token in each layer": lambda x, grid, z: [(2, z.bits * (z.m + z.dv) * z.heads * x.z.layers)],
     "queries": lambda x, grid, z: [(2, z.bits * z.m * z.heads)],

@@ -37,7 +37,10 @@ before x. The last answer is x: V = A - 1.
 bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
 transcript are a rectangle. Within it the answer depends on what the answering party holds, so that it is split into two
 rectangles, one of answer 0 and one of answer 1, either of which may be empty. So f has a partition with as many
-rectangles of each value as there are transcripts.
+rectangles of each value as there are transcripts. *In bits*: with one bit more, which announces the answer, the
+transcripts are those of a protocol tree, so D(f) is at most one more than their bits. *Told*: the party that works out
+the rows knows the value after one message, so this is one of more than 2^(v - 1) if v bits are needed. A promise of f
+is kept by all of this: pairs that are not promised have a transcript and an answer as well, whatever it is.
 
 *Queries.* GRID. Queries decide what is selected. Different subsets need different H-tuples of queries, of which there
 are 2^(p m H). Rows and columns that need different vectors: ``lines.py``. Keys of sets of some sizes differ if not all
@@ -106,21 +109,36 @@ def one_size(x: Case) -> int:
 
 PARTS = ("fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")
 """Measures that are no more than the number of rectangles of a value."""
+ONE_WAY = ("one_way_ab", "one_way_ba")
 
 
-def encoded(x: Case) -> bool:
-    """Whether the premises are an encoding in this task, and a bound of the function that is encoded."""
-    need(pairwise(x) and len(x.found) == 2, "needs pairwise scores, an encoding that is correct, and a bound")
-    correct, bound = x.found
-    need(correct.quantity.kind == "correct", "the first premise is no encoding that is correct")
-    parts = bound.quantity.kind == "measure" and bound.side == "lower" and bound.quantity.name in PARTS
-    need(parts, "the second premise bounds no rectangles")
-    e = correct.statement
-    need(e.target.kind == "computation", "the function is encoded in averages")
-    same = bound.statement == e.source or entries(bound.statement, x.meter) == entries(e.source, x.meter)
-    need(same, "the bound is about another function than the one that is encoded")
-    at = Record(e.target.kind, {**e.target.fields, "position": e.position[0]}, e.target.labels)
-    return bool(x.s == e.target or (x.s == at and len(e.position) == 1))
+def encoded(*measures: str) -> Test:
+    """Whether the premises are an encoding in this task, and a lower bound of such a measure of what is encoded."""
+
+    def test(x: Case) -> bool:
+        need(pairwise(x) and len(x.found) == 2, "needs pairwise scores, an encoding that is correct, and a bound")
+        correct, bound = x.found
+        need(correct.quantity.kind == "correct", "the first premise is no encoding that is correct")
+        fits = bound.quantity.kind == "measure" and bound.side == "lower" and bound.quantity.name in measures
+        need(fits, f"the second premise is no lower bound of {', '.join(measures)}")
+        e = correct.statement
+        need(e.target.kind == "computation", "the function is encoded in averages")
+        same = bound.statement == e.source or entries(bound.statement, x.meter) == entries(e.source, x.meter)
+        need(same, "the bound is about another function than the one that is encoded")
+        at = Record(e.target.kind, {**e.target.fields, "position": e.position[0]}, e.target.labels)
+        return bool(x.s == e.target or (x.s == at and len(e.position) == 1))
+
+    return test
+
+
+def needed(x: Case) -> int:
+    """The least integer that the second premise allows."""
+    return ceil(x.found[1].value or 0)
+
+
+def before_the_last(x: Case) -> int:
+    """The transcripts of all bits that the second premise asks for but one; of none, one."""
+    return int(2 ** max(0, needed(x) - 1))
 
 
 def shared_margin(x: Case) -> int:
@@ -136,6 +154,11 @@ def means(x: Case) -> int:
     return choose(x.s.N - 1, x.s.q) + 2 * choose(x.s.N - 1, x.s.q - 1)
 
 
+def messages(x: Case) -> int:
+    """The fewest messages of so many bits: more than there are of one bit less."""
+    return before_the_last(x) + (needed(x) > 0)
+
+
 TOLD = "token in each layer"
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
     ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
@@ -144,7 +167,9 @@ ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ..
     ("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token", {}),
     ("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
     ("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
-    ("cut", "", "FIXED", "cut", encoded, lambda x: ceil(x.found[1].value or 0), "Cut", PREMISES),
+    ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
+    ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
+    ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),
     ("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
     ("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
     ("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries", {}),

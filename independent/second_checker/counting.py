@@ -34,10 +34,13 @@ def scores(c, m, p):
     return m * (2 ** (p - 1) * (2**p - 1) if c.cls.grid == "twos" else (2**p - 1) ** 2) + 1
 
 
-def row_sums(c, n):
+def row_sums(c, n, whole=lambda x: x):
+    """The product of the numbers of messages; ``whole`` rounds each of them."""
+
     def cost(m, p, heads, dv):
         e, u = p + 2 if c.cls.grid == "twos" else p // 2 + 2, n * 2**p
-        return power(scores(c, m, p) * e * (u + 1), heads) * power(u * (2**p - 1) + 1, dv * heads)
+        each = whole(scores(c, m, p)) * whole(e) * whole(u + 1)
+        return power(each, heads) * power(whole(u * (2**p - 1) + 1), dv * heads)
 
     return cost
 
@@ -86,23 +89,48 @@ def told_token(c, p):
     return excluded(c, [sizes_at(c, c.value - 1)], count, lambda m, p, h, dv: power(2, p * (m + dv) * h * c.layers))
 
 
-@rule("theorem", "cut", spec="from [premise]2")
-def cut(c, p):
-    sizes, (fact, bound) = pairwise_sizes(c), [premise(c, x) for x in getattr(p, "from")]
+def encoding(c, p, measures):
+    """The reduction of the first premise, its positions that are read, and the bound of the second."""
+    fact, bound = [premise(c, x) for x in getattr(p, "from")]
     need(fact.fact == "correct" and bound.side == "lower" and bound.kind == "measure", "premises of another kind")
-    need(bound.measure in [a + b for a in ("fooling", "cover", "partition") for b in "01"], "another measure")
+    need(bound.measure in measures, "another measure")
     s, places = fact.s, fact.s["position"]
     one = places if isinstance(places, int) else places[0] if len(places) == 1 else None
-    places = [places] if isinstance(places, int) else places
     same = freeze(s["target"]) == freeze(c.s) or freeze({**s["target"], "position": one}) == freeze(c.s)
     need(same, "the reduction goes to another task")
     if freeze(bound.s) != freeze(s["source"]):
         need(bound.s["of"] == "matrix" and matrix_of(store(bound.s)) == matrix_of(store(s["source"])), "another source")
+    return s, [places] if isinstance(places, int) else places, bound
+
+
+@rule("theorem", "cut", "cut in bits", spec="from [premise]2")
+def cut(c, p):
+    in_bits = p.word == "cut in bits"
+    measures = ["D"] if in_bits else [a + b for a in ("fooling", "cover", "partition") for b in "01"]
+    sizes, (s, places, bound) = pairwise_sizes(c), encoding(c, p, measures)
     own, owners = Counter(s["owners"]), {s["owners"][i] for i in places} - {"P"}
     need(len(owners) <= 1, "positions of both parties are read")
     n = {"A": own["B"], "B": own["A"], "": min(own["A"], own["B"])}["".join(owners)]
-    r, private, sums = len(places), sum(s["owners"][i] != "P" for i in places), row_sums(c, max(1, n))
-    return excluded(c, sizes, ceil(bound.value), lambda *x: power(sums(*x), r) * power(2, x[1] * x[0] * x[2] * private))
+    r, private = len(places), sum(s["owners"][i] != "P" for i in places)
+    sums = row_sums(c, max(1, n), (lambda x: 1 << (x - 1).bit_length()) if in_bits else lambda x: x)
+    wanted = 2 ** max(0, ceil(bound.value) - 1) if in_bits else ceil(bound.value)
+    return excluded(c, sizes, wanted, lambda *x: power(sums(*x), r) * power(2, x[1] * x[0] * x[2] * private))
+
+
+@rule("theorem", "told", spec="from [premise]2")
+def told(c, p):
+    sizes, (s, places, bound) = pairwise_sizes(c), encoding(c, p, ["one_way_ab", "one_way_ba"])
+    sender, v = bound.measure[-2].upper(), ceil(bound.value)
+    need(sender not in [s["owners"][i] for i in places], "read at a position of the sender")
+    n = Counter(s["owners"])[sender]
+
+    def cost(m, p, heads, dv):
+        bits = p * (m + dv)
+        if n == 0 or bits * n > 4096:
+            return power(2, bits * n * heads)
+        return power(comb(2**bits + n - 1, n), heads)
+
+    return excluded(c, sizes, 1 + 2 ** (v - 1) if v else 1, cost)
 
 
 def keys_cost(m, p, heads, dv):

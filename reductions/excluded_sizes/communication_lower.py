@@ -21,33 +21,59 @@ number of different rows), exactly; all 2^n rows of each named function differ, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ...measures.measured import MeasureBound
+from ...measures.one_way import conflicts_of, greedy_clique, greedy_colouring
+from ...questions import CommunicationMatrix
 from ...solvers.modular_ranks import rank_modulo
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
+from .excluded_region import Part, Standing
 
 Pair = tuple[Any, Any]
-CLOSED = ("disj", "eq", "gt", "ip", "index")
-"""The functions of which D is known at every n."""
+HERE = "headcount.reductions.excluded_sizes.communication_lower"
+CLOSED: dict[str, Callable[[int], tuple[int, int]]] = {
+    "disj": lambda n: (1, 2**n),
+    "eq": lambda n: (1, 2**n),
+    "gt": lambda n: (2**n, 1),
+    "ip": lambda n: (2**n, 2**n - 1),
+    "index": lambda n: (n, n),
+}
+"""Function -> the numbers of 0- and 1-rectangles that are proved above."""
 PRIME = (1 << 61) - 1
 """Ranks are taken modulo this prime; the rank over Q is at least as large."""
 
 
 @dataclass(frozen=True)
 class CommunicationLower:
-    """``value`` <= D(f) <= ``upper``.
+    """``value`` <= D(f) <= ``upper``, and lower bounds of the bits of one message.
 
-    ``zero_parts`` and ``one_parts`` bound the numbers of 0- and 1-rectangles of a partition from below; ``one_way`` is
-    the exact number of bits of a single message from Alice after which Bob knows the value.
+    ``one_way`` bits are needed in a single message from Alice after which Bob knows the value, ``one_way_back`` in one
+    from Bob; of a total function they are exact. ``zero_parts`` and ``one_parts`` bound the numbers of 0- and
+    1-rectangles of a partition from below. ``bounds`` are those of them that an engine has found, with evidence; the
+    others follow from closed forms, ranks, or the number of inputs in conflict.
     """
 
     value: int
     upper: int
     one_way: int
-    zero_parts: int
-    one_parts: int
+    one_way_back: int
+    zero_parts: int = 0
+    one_parts: int = 0
+    bounds: tuple[MeasureBound, ...] = ()
+
+    def part(self, measure: str, statement: str) -> Part:
+        """The part of an excluded region that says what f needs, and how that is known."""
+        bound = self.bound(measure)
+        if bound is None:
+            return Part("communication", statement, Standing.PROVED, HERE)
+        return Part("communication", f"{statement}: {bound}", Standing.CHECKED, "headcount.measure")
+
+    def bound(self, measure: str) -> MeasureBound | None:
+        """What an engine has found, or None."""
+        return next((one for one in self.bounds if one.measure == measure), None)
 
 
 class FoolingSets(NamedTuple):
@@ -63,7 +89,7 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
     Raises
     ------
     TwoPartyError
-        If f is a matrix too large to be written out, or is not defined for all pairs of inputs.
+        If f is a matrix too large to be written out.
 
     Examples
     --------
@@ -74,13 +100,23 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
     2
     """
     n = f.n
-    if f.name not in CLOSED or f.rows or f != FUNCTIONS[f.name](n):
+    if not known_by_name(f):
         return _of_matrix(f)
     if f.name == "index":
-        value = 1 + (n - 1).bit_length()
-        return CommunicationLower(value, value, n, n, n)
-    zero, one = {"disj": (1, 2**n), "eq": (1, 2**n), "gt": (2**n, 1), "ip": (2**n, 2**n - 1)}[f.name]
-    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, zero, one)
+        back = (n - 1).bit_length()
+        return CommunicationLower(1 + back, 1 + back, n, back, n, n)
+    zero, one = CLOSED[f.name](n)
+    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, n, zero, one)
+
+
+def known_by_name(f: TwoPartyFunction) -> bool:
+    """Whether it is one of the functions of which closed forms are proved here.
+
+    >>> from headcount.tasks.two_party.functions import disj, matrix_function
+    >>> known_by_name(disj(3)), known_by_name(matrix_function([[1]], name="disj"))
+    (True, False)
+    """
+    return f.name in CLOSED and not f.rows and f == FUNCTIONS[f.name](f.n)
 
 
 def fooling_sets(f: TwoPartyFunction) -> FoolingSets:
@@ -128,18 +164,28 @@ def rank_modulo_prime(rows: Iterable[Iterable[int]]) -> int:
 
 
 def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:
-    words = f.matrix()
-    if any("*" in row for row in words):
-        raise TwoPartyError(f"ranks bound D of total functions, and {f} has a promise; take its measures instead")
-    rows = [[int(entry) for entry in row] for row in words]
+    matrix = CommunicationMatrix.of(f.matrix())
+    ways = [_one_way(one) for one in (matrix, matrix.transposed)]
+    constant = not all(any(value in row for row in matrix.rows) for value in "01")
+    upper = 0 if constant else min(most for _, most in ways) + 1
+    (one_way, _), (back, _) = ways
+    if not matrix.total:  # a message may hold the answers at all inner nodes of a tree of depth D, at most 2^D - 1
+        return CommunicationLower(max(int(not constant), max(one_way, back).bit_length()), upper, one_way, back)
+    rows = [[int(entry) for entry in row] for row in matrix.rows]
     ones = rank_modulo_prime(rows)
     zeros = rank_modulo_prime([[1 - x for x in row] for row in rows])
-    different_rows, different_columns = len(set(words)), len(set(zip(*words, strict=True)))
-    one_way, backwards = ((count - 1).bit_length() for count in (different_rows, different_columns))
-    constant = len({x for row in rows for x in row}) == 1
-    upper = 0 if constant else min(one_way, backwards) + 1
     value = max(0, zeros + ones - 1).bit_length()
-    return CommunicationLower(value, upper, one_way, zeros, ones)
+    return CommunicationLower(value, upper, one_way, back, zeros, ones)
+
+
+def _one_way(senders: CommunicationMatrix) -> tuple[int, int]:
+    """A lower and an upper bound of the bits of a message from the rows' party: exact without *."""
+    if senders.total:
+        bits = (len(set(senders.rows)) - 1).bit_length()
+        return bits, bits
+    conflicts = conflicts_of(senders)
+    colours = max(greedy_colouring(conflicts)) + 1
+    return (len(greedy_clique(conflicts)) - 1).bit_length(), (colours - 1).bit_length()
 
 
 def _complement(x: tuple[int, ...]) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ number, held fixed, or it is "m": values as wide as queries and keys, which is h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -93,6 +93,10 @@ class ExcludedRegion(Summary):
     dv : int or "m"
         The width of values.
     reduction, protocol, communication : Part
+    encoding : SizedReduction or None
+        The encoding that it follows from, where the checker knows the argument.
+    needs : (measure, CommunicationLower) or None
+        The measure of the encoded function that gives ``required``, and what is known of that function.
 
     Examples
     --------
@@ -112,6 +116,8 @@ class ExcludedRegion(Summary):
     reduction: Part
     protocol: Part
     communication: Part
+    encoding: Any = field(default=None, repr=False, compare=False)
+    needs: Any = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         if self.dv != "m":
@@ -169,6 +175,10 @@ class ExcludedRegion(Summary):
         """Whether even the smallest unit pays for what is required; the cost increases with m, p, H."""
         return not self.excludes(1, 1, 1)
 
+    def says_more_than(self, others: Iterable[ExcludedRegion], H: int = 1) -> bool:
+        """Whether at some p of ``SHOWN_BITS`` it leaves a larger m than all others."""
+        return any(self.least_m(p, H) > max([1, *(other.least_m(p, H) for other in others)]) for p in SHOWN_BITS)
+
     def consequence(self, ps: Iterable[int] = SHOWN_BITS, H: int = 1) -> str:
         """What follows, in a line: the least m that is left at each p, or that nothing is excluded.
 
@@ -178,12 +188,11 @@ class ExcludedRegion(Summary):
         >>> match3_disjointness_lower(65).consequence()
         'least m not excluded at H = 1: p=1: 3, p=2: 2, p=4: 1, p=8: 1'
         >>> match3_disjointness_lower(9).consequence()
-        'excludes nothing: even m = p = H = 1 pays 11 bits, and 4 are required'
+        'this argument excludes nothing: even m = p = H = 1 pays 11 bits, and 4 are required'
         """
         if self.excludes_nothing:
-            return (
-                f"excludes nothing: even m = p = H = 1 pays {self.bits(1, 1, 1)} bits, and {self.required} are required"
-            )
+            paid, required = self.bits(1, 1, 1), self.required
+            return f"this argument excludes nothing: even m = p = H = 1 pays {paid} bits, and {required} are required"
         return f"least m not excluded at H = {H}: " + ", ".join(f"p={p}: {in_short(self.least_m(p, H))}" for p in ps)
 
     def least_m(self, p: int, H: int) -> int:
@@ -229,7 +238,7 @@ class ExcludedRegion(Summary):
     @property
     def in_a_line(self) -> str:
         """The statement; and that it excludes nothing, where that is so."""
-        return self.statement + ("; excludes nothing" if self.excludes_nothing else "")
+        return self.statement + ("; this argument excludes nothing" if self.excludes_nothing else "")
 
     def _repr_html_(self) -> str:
         rows = table([(p.role, p.statement, badge(p.standing), p.source) for p in self.parts])

@@ -1,10 +1,11 @@
 """Certificates for excluded sizes: claims ``excluded``, each with the reduction, the count and the function behind it.
 
 Three arguments have a form that the checker replays. *Match3* and *q-SA by counting* (``protocol-cost``): the proof of
-the reduction stands in the checker, so the size of the task does not matter. *Encoders along a path* (``cut-cost``):
-the encoder is written out as tables and gone through for all pairs of inputs (claim ``correct``), the fooling set of
-the function is written out (``fooling1``), so n is small. The checker counts transcripts, of which there are at most
-2^bits: what an ``ExcludedRegion`` excludes by bits it excludes as well.
+the reduction stands in the checker, so the size of the task does not matter. *Encoders* (``cut-cost``): the encoder is
+written out as tables and gone through for all pairs of inputs (claim ``correct``), and what the function needs is a
+claim of its own: that of an engine where one has measured the function, else a fooling set (``fooling1``), or for one
+message the different inputs or those in conflict; so n is small. The checker counts transcripts, of which there are at
+most 2^bits: what an ``ExcludedRegion`` excludes by bits it excludes as well.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from ...bounds.bound import CheckerRefusedError
 from ...bounds.largest_disjointness import MAX_PAIRS
 from ...certificates.verdict import Accepted, Undecided
 from ...elaborate.certify import certify
-from ...tasks.two_party.functions import TwoPartyError
+from ...measures.measured import certified, stated
+from ...measures.one_way import conflicts_of, greedy_clique
+from ...questions import CommunicationMatrix
+from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
 from ..laws import MAX_PAIRS as MOST_INPUTS
-from ..protocols.cost import RowSumCost
 from ..reduction import ReductionError, SizedReduction
 from ..reduction_certificate import reduction_certificate
-from .communication_lower import fooling_sets
+from .communication_lower import CommunicationLower, fooling_sets
 from .excluded_region import ExcludedRegion
-from .path_bounds import at_parameters, known_paths
 
 ERROR = Fraction(9, 10)
 """Averages are asked for with the error ERROR / q: the argument needs one below 1/q."""
@@ -46,7 +48,6 @@ def exclusion_certificate(
     ps: Iterable[int],
     H: int = 1,
     error: Fraction | None = None,
-    sized: SizedReduction | None = None,
 ) -> Exclusion:
     """The bundle that proves what regions exclude at H heads and each p: the largest m, with dv as the regions have it.
 
@@ -59,8 +60,6 @@ def exclusion_certificate(
     ps, H : int >= 1
     error : Fraction below 1/q
         Of q-SA; ``ERROR`` / q by default.
-    sized : SizedReduction, optional
-        The reduction that the regions follow from, where it is none of the known paths.
 
     Guarantee
     ---------
@@ -81,14 +80,12 @@ def exclusion_certificate(
     widths = list(ps)
     claims: list[dict[str, Any]] = []
     left_out: list[str] = []
-    encoders = {} if sized else {str(path): at_parameters(path.reduction, parameters) for path in known_paths(task)}
     for region in regions:
         sizes = _excluded(region, widths, H)
         if not sizes:
             continue
         try:
-            by = encoders.get(region.argument, sized)
-            claims += _claims(region, parameters, sizes, error, by, len(claims))
+            claims += _claims(region, parameters, sizes, error, len(claims))
         except (_LeftOutError, ReductionError, TwoPartyError, CheckerRefusedError) as reason:
             left_out.append(f"{region.argument}: {reason}")
     if not claims:
@@ -125,10 +122,9 @@ def _claims(
     parameters: Mapping[str, int],
     sizes: list[list[int]],
     error: Fraction | None,
-    sized: SizedReduction | None,
     before: int,
 ) -> list[dict[str, Any]]:
-    """The claim that the sizes are excluded; of an encoder after those that it is correct, and has a fooling set."""
+    """The claim that the sizes are excluded; of an encoder after those that it is correct, and of what f needs."""
     excluded: dict[str, Any] = {"claim": "excluded", "question": {}, "unit_class": region.unit_class, "sizes": sizes}
     if not region.unit_class.startswith("FIXED"):
         raise _LeftOutError(f"the checker does not know class {region.unit_class}")
@@ -149,26 +145,44 @@ def _claims(
         excluded["question"] = {"task": "averaging", "N": N, "q": q}
         evidence = {"kind": "protocol-cost", "argument": "counting"}
         return [{**excluded, "error": str(error or ERROR / q), "evidence": evidence}]
-    if sized is None or not isinstance(region.cost, RowSumCost):
-        raise _LeftOutError("no form of evidence goes one way, as its protocol does")
+    sized: SizedReduction | None = region.encoding
+    if sized is None:
+        raise _LeftOutError("the checker knows no argument about read-outs of the row alone, or by levels of scores")
     source = sized.source
     if source.alice.count * source.bob.count > MOST_INPUTS:
         raise _LeftOutError(f"the encoder of {source} has more than {MOST_INPUTS} pairs of inputs to be gone through")
     correct = reduction_certificate(sized)
-    rows, columns = ({x: number for number, x in enumerate(inputs)} for inputs in (source.alice, source.bob))
-    pairs = [[rows[a], columns[b]] for a, b in fooling_sets(source).one]
-    stated = correct["question"]
-    if stated["target"]["task"] != "computation":
+    about = correct["question"]
+    if about["target"]["task"] != "computation":
         raise _LeftOutError("the outputs are averages, read with the token")
-    at = {} if isinstance(stated["position"], list) else {"position": stated["position"]}
-    fooling = {"measure": "fooling1", "side": "lower", "value": str(len(pairs))}
+    at = {} if isinstance(about["position"], list) else {"position": about["position"]}
     return [
-        {**correct["claims"][0], "question": stated},
-        {**fooling, "evidence": {"kind": "pairs", "pairs": pairs}, "question": stated["source"]},
+        {**correct["claims"][0], "question": about},
+        _needed(sized.source, about["source"], *region.needs),
         {
             **excluded,
-            "question": {**stated["target"], **at},
+            "question": {**about["target"], **at},
             "read_out": "any",
             "evidence": {"kind": "cut-cost", "reduction": before, "needs": before + 1},
         },
     ]
+
+
+def _needed(
+    source: TwoPartyFunction, question: Mapping[str, Any], measure: str, known: CommunicationLower
+) -> dict[str, Any]:
+    """The claim of what the encoded function needs, with its evidence."""
+    bound, matrix = known.bound(measure), CommunicationMatrix.of(source.matrix())
+    if bound is None and measure == "D":
+        rows, columns = ({x: number for number, x in enumerate(inputs)} for inputs in (source.alice, source.bob))
+        pairs = [[rows[a], columns[b]] for a, b in fooling_sets(source).one]
+        fooling = {"measure": "fooling1", "side": "lower", "value": str(len(pairs))}
+        return {**fooling, "evidence": {"kind": "pairs", "pairs": pairs}, "question": question}
+    if bound is None:
+        senders = matrix if measure == "one_way_ab" else matrix.transposed
+        method, evidence = "different inputs", {"kind": "distinct"}
+        if not matrix.total:
+            method, evidence = "inputs in conflict", {"kind": "clique", "inputs": greedy_clique(conflicts_of(senders))}
+        bits = known.one_way if measure == "one_way_ab" else known.one_way_back
+        bound = certified(matrix, measure, "lower", bits, method, evidence)
+    return stated(question, bound)

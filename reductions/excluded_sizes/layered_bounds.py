@@ -11,6 +11,8 @@ from dataclasses import replace
 
 from ..protocols.layered_cost import LayeredCost, without_mask
 from ..reduction import Owner, SizedReduction
+from .across_the_cut import Argument
+from .communication_lower import communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing
 from .lower_bounds import LAYERED_BOUNDS, lower_bounds_for
 from .path_bounds import BESIDE, at_parameters, encoded_region, known_paths
@@ -51,7 +53,7 @@ def layered_bounds(
     cycle3-token 88 15 True
     cycle3-triangles 1008 4 True
     cycle3-square 900 3 True
-    disj -> cycle3 88 1 False
+    disj -> cycle3 (layer by layer) 88 1 False
     """
     width: int | str = (1 if task.endswith("qsa") else "m") if dv is None else dv
     found = list(lower_bounds_for(task, parameters, LAYERED_BOUNDS, layers=layers, dv=width, grid=grid))
@@ -61,8 +63,9 @@ def layered_bounds(
             continue
         cost = _cost(sized, layers, grid)
         proof = Part("reduction", f"{sized.source} along {path}", Standing.PROVED, BESIDE)
-        protocol = f"layer by layer: {cost.words} bits", "headcount.reductions.protocols.layered_cost"
-        region = replace(encoded_region(str(path), sized, cost, width, proof, protocol), task=task)
+        argument = Argument("layer by layer", cost, "D", "layer by layer")
+        known = communication_lower(sized.source)
+        region = replace(encoded_region(str(path), sized, argument, known, width, proof), task=task, encoding=None)
         if not any(other.cost == region.cost and other.required >= region.required for other in found):
             found.append(region)
     return tuple(found)

@@ -1,36 +1,27 @@
 """Lower bounds for a task along every path of the graph of problems that ends in it, with explicit constants.
 
 Let f be the two-party function at the start of a path, encoded at its size n into the task at the size asked for. A
-fixed-point unit that does the task, run across the cut of that encoding, computes f. So its cost is at least what f
-requires:
+fixed-point unit that does the task, run across the cut of that encoding, computes f; ``across_the_cut`` lists the ways
+to run it. Of the bounds of a task, those by told tokens are listed where they exclude more than all others.
 
-*Two rounds, any read-out* (``RowSumCost``). The owner of the output's position works out the row, sees the token,
-reads the answer off and announces it: cost + 1 >= D(f), hence cost >= D(f) - 1. A public position's row is worked out
-by the party that makes the cost smaller.
-
-*One way* (``OneWayCost``), where Alice owns the output's position and no other: Bob works out the row from her bits
-and reads the answer off the row alone: cost >= the one-way bits from Alice to Bob.
-
-*One way, level sums* (``LayeredCost``), where the output's position is public, so that Alice knows its query and Bob
-its token, and the function needs more bits one way than two ways, as INDEX does.
-
-``communication_lower`` proves both numbers: n for DISJ_n, EQ_n, GT_n and IP_n either way; ceil(log2 n) and n for
-INDEX_n.
+What f needs is n bits for DISJ_n, EQ_n, GT_n and IP_n, one way or two ways; ceil(log2 n) two ways and n one way for
+INDEX_n (``communication_lower``). Of an encoding of one's own it may be given, as measured with a budget.
 
 The bounds of ``lower_bounds.LOWER_BOUNDS`` that use a path are among these (at the sizes that the encoders have; they
 pad by themselves for others); those that use none, such as counting, are added.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ...tasks import TaskError
-from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
+from ...tasks.two_party.functions import TwoPartyError
 from ..laws import Refuted, Verified, require_few_pairs, verify_exhaustive
 from ..problem_graph import Path, paths_to
-from ..protocols.cost import Cost, OneWayCost, RowSumCost
-from ..protocols.layered_cost import LayeredCost
+from ..protocols.cost import ToldCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
-from .communication_lower import communication_lower
+from .across_the_cut import ANY, Argument, arguments, one_token_encodings
+from .communication_lower import CommunicationLower, communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing, proved
 from .lower_bounds import lower_bounds_for
 
@@ -78,18 +69,20 @@ def lower_bounds(
     """
     found = list(lower_bounds_for(task, parameters, dv=dv, grid=grid))
     seen = {(region.cost, region.required) for region in found}
+    told = []
     for path in known_paths(task):
         for region in path_bounds(path, parameters, dv=dv, grid=grid):
             if (region.cost, region.required) not in seen:
                 seen.add((region.cost, region.required))
-                found.append(region)
+                (told if isinstance(region.cost, ToldCost) else found).append(region)
+    found += [region for region in told if region.says_more_than(found)]
     return tuple(sorted(found, key=lambda region: -region.required))
 
 
 def path_bounds(
     path: Path, parameters: Mapping[str, int], *, dv: int | str = "m", grid: str = "twos"
 ) -> tuple[ExcludedRegion, ...]:
-    """The bounds along one path: two rounds, and one way where the cut allows it. Empty if no n gives the parameters.
+    """The bounds along one path, by every argument. Empty if no n gives the parameters.
 
     Examples
     --------
@@ -104,31 +97,45 @@ def path_bounds(
     if sized is None:
         return ()
     proof = Part("reduction", f"{sized.source} along {path}; {_counts(sized)}", Standing.PROVED, BESIDE)
-    return _regions(str(path), sized, proof, dv=dv, grid=grid, level_sums=not path.maps)
+    known = communication_lower(sized.source)
+    return tuple(
+        encoded_region(str(path), sized, argument, known, dv, proof)
+        for argument in arguments(sized, known, grid)
+        if argument.name != "level sums" or not path.maps
+    )
 
 
 def encoding_bounds(
-    sized: SizedReduction, found: Verified | Refuted | None = None, *, dv: int | str = "m", grid: str = "twos"
+    sized: SizedReduction,
+    found: Verified | Refuted | None = None,
+    *,
+    known: CommunicationLower | None = None,
+    dv: int | str = "m",
+    grid: str = "twos",
 ) -> tuple[ExcludedRegion, ...]:
     """The bounds that an encoding at one size gives, once it has been checked on all pairs of inputs.
 
-    ``found`` is what ``verify_exhaustive`` said of it, if that has been run already.
+    ``found`` is what ``verify_exhaustive`` said of it, if that has been run already; ``known`` is what is known of the
+    communication of its function, ``communication_lower`` by default.
 
     Raises
     ------
     ReductionError
-        If a law is broken (with the counterexample), there are too many pairs, the outputs of several positions are
-        read, or the tokens are put together into an input that is no sequence of them.
+        If a law is broken (with the counterexample), there are too many pairs, or the tokens are put together into an
+        input that is no sequence of them.
     CostError
         If dv or grid is impossible.
 
     Examples
     --------
     >>> from ..encoders.disj_to_match3 import disj_to_match3
-    >>> print(encoding_bounds(disj_to_match3.at(3))[0].reduction.statement)
-    DISJ_3 as match3(M=8, N=7); tokens: Alice 3, Bob 3, public 1; all laws hold for 64 pairs
+    >>> for region in encoding_bounds(disj_to_match3.at(3)):
+    ...     print(region.argument, region.required, region.cost.words)
+    disj -> match3 (row sums) 3 H (l + bits(p + 2) + bits(3 2^p + 1) + dv bits(3 2^p (2^p - 1) + 1))
+    disj -> match3 (told by Alice) 3 H log2 C(2^((m + dv) p) + 2, 3)
+    disj -> match3 (told by Bob) 3 H log2 C(2^((m + dv) p) + 2, 3)
     """
-    require_one_output(sized)
+    require_sequence(sized)
     if found is None:
         require_few_pairs(sized)
         found = verify_exhaustive(sized)
@@ -136,77 +143,55 @@ def encoding_bounds(
         raise ReductionError(f"no bound follows: {found}")
     checked = f"{sized.source} as {sized.target_words}; {_counts(sized)}; all laws hold for {found.pairs} pairs"
     proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
-    return _regions(f"{sized.source.name} -> {sized.target.name}", sized, proof, dv=dv, grid=grid, level_sums=True)
+    words, known = f"{sized.source.name} -> {sized.target.name}", known or communication_lower(sized.source)
+    regions = [encoded_region(words, sized, one, known, dv, proof) for one in arguments(sized, known, grid)]
+    for name, part in one_token_encodings(sized):
+        of_part = communication_lower(part.source)
+        checked = f"{part.source} as {sized.target_words}, a part of {sized.source}; {_counts(part)}; the same tokens"
+        proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
+        told = next(one for one in arguments(part, of_part, grid) if one.name == name.replace("one token of ", ""))
+        region = encoded_region(words, part, replace(told, name=name), of_part, dv, proof)
+        if not region.excludes_nothing:
+            regions.append(region)
+    return tuple(regions)
 
 
-def require_one_output(sized: SizedReduction) -> None:
+def require_sequence(sized: SizedReduction) -> None:
     """Refuse a reduction that no bound on units follows from.
 
     Raises
     ------
     ReductionError
-        If the outputs of several positions are read, or the tokens are put together into an input that is no sequence.
+        If the tokens are put together into an input that is no sequence of them.
     """
-    if sized.also_read or sized.assemble is not tuple:
+    if sized.assemble is not tuple:
         raise ReductionError(
-            f"{sized.name} must read one output of a sequence of tokens for a bound on units to follow; "
-            f"got outputs at {sized.read_positions}"
+            f"{sized.name} must have a sequence of tokens as input for a bound on units to follow; its tokens are put "
+            "together into something else"
         )
 
 
-def _regions(
-    words: str, sized: SizedReduction, proof: Part, *, dv: int | str, grid: str, level_sums: bool
-) -> tuple[ExcludedRegion, ...]:
-    """Two rounds; one way where the cut allows it; level sums where they may be used and say more."""
-    alice = sized.positions(Owner.ALICE)
-    public = sized.owners[sized.output_position - 1] is Owner.PUBLIC
-    costs: list[Cost] = [_row_sum_cost(sized, grid)]
-    if alice == (sized.output_position,):
-        costs.append(OneWayCost(grid))
-    if public and level_sums and required_bits(sized.source, True) > required_bits(sized.source, False):
-        costs.append(LayeredCost(1, 0, len(alice), 1, grid, one_way=True))
-    regions = []
-    for cost in costs:
-        one_way = not isinstance(cost, RowSumCost)
-        kind = "one way from Alice" if one_way else "two rounds; the answer takes one bit more"
-        protocol = f"{kind}: {cost.words} bits", "headcount.reductions.protocols.cost"
-        regions.append(encoded_region(words, sized, cost, dv, proof, protocol, one_way=one_way))
-    return tuple(regions)
-
-
 def encoded_region(
-    words: str,
-    sized: SizedReduction,
-    cost: Cost,
-    dv: int | str,
-    reduction: Part,
-    protocol: tuple[str, str],
-    *,
-    one_way: bool = False,
+    words: str, sized: SizedReduction, argument: Argument, known: CommunicationLower, dv: int | str, reduction: Part
 ) -> ExcludedRegion:
-    """The region of a task into which a function is encoded, for units that are run across the cut."""
-    required = required_bits(sized.source, one_way)
-    row_alone = isinstance(cost, OneWayCost)  # the answering party does not know the token
-    read_out = "read off the output row alone" if row_alone else "any read-out of token and row"
+    """What an argument excludes of a task into which a function is encoded."""
+    required, one_way = argument.required(known), argument.measure != "D"
     bits = f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}"
-    communication = (bits, "headcount.reductions.excluded_sizes.communication_lower")
-    name, sizes = words + (" (one way)" if one_way else ""), tuple(sized.target.parameters.items())
-    condition = f"encoder {words} at n = {sized.source.n}, {read_out}"
-    parts = {"reduction": reduction, **proved(protocol=protocol, communication=communication)}
-    return ExcludedRegion(name, sized.target.name, sizes, condition, cost, required, dv, **parts)
-
-
-def required_bits(source: TwoPartyFunction, one_way: bool) -> int:
-    """What a protocol must cost before the answer is announced: D(f) - 1, or the one-way bits from Alice to Bob.
-
-    Examples
-    --------
-    >>> from ...tasks.two_party.functions import disj, index
-    >>> required_bits(disj(5), False), required_bits(index(5), False), required_bits(index(5), True)
-    (5, 3, 5)
-    """
-    known = communication_lower(source)
-    return known.one_way if one_way else known.value - 1
+    condition = f"encoder {words} at n = {sized.source.n}, {argument.read_out}"
+    protocol = f"{argument.protocol}: {argument.cost.words} bits", "headcount.reductions.protocols.cost"
+    parts = {"reduction": reduction, **proved(protocol=protocol), "communication": known.part(argument.measure, bits)}
+    return ExcludedRegion(
+        f"{words} ({argument.name})",
+        sized.target.name,
+        tuple(sized.target.parameters.items()),
+        condition,
+        argument.cost,
+        required,
+        dv,
+        **parts,
+        encoding=sized if argument.read_out is ANY else None,
+        needs=(argument.measure, known),
+    )
 
 
 def known_paths(task: str) -> tuple[Path, ...]:
@@ -240,15 +225,6 @@ def at_parameters(reduction: Reduction, parameters: Mapping[str, int]) -> SizedR
         given = sized.target.parameters
         return sized if all(given.get(key) == wanted for key, wanted in parameters.items()) else None
     return None
-
-
-def _row_sum_cost(sized: SizedReduction, grid: str) -> Cost:
-    owner = sized.owners[sized.output_position - 1]
-    counts = {who: len(sized.positions(who)) for who in (Owner.ALICE, Owner.BOB)}
-    if owner is Owner.PUBLIC:
-        return RowSumCost(max(1, min(counts.values())), grid)
-    other = Owner.BOB if owner is Owner.ALICE else Owner.ALICE
-    return RowSumCost(max(1, counts[other]), grid, query_sent=True)
 
 
 def _counts(sized: SizedReduction) -> str:

@@ -37,6 +37,15 @@ plus H m p if the output's token is not public and its owner first sends the que
 one's own highest score, without hearing the other's, does not work: weights are cut at p below the *common* highest
 score, and what is cut cannot be told from a sum.)
 
+**Tokens** (one way: the speaker holds n tokens, and none whose output is read). Each row that is read depends on the
+speaker's tokens only by the multiset of their keys and values in each head, since every row is of all keys, whatever
+their order. A key with its value is one of 2^(p (m + dv)), of which there are so many multisets:
+
+    H log2 C(2^(p (m + dv)) + n - 1, n),  which is H (m + dv) p for one token.
+
+The other party then knows all rows that are read and their tokens, so every read-out is allowed, and any number of
+outputs. With masks that depend on the position, n H (m + dv) p would be right.
+
 **An example by hand**: m = 2, p = 3, H = 2, dv = 1, grid twos. Entries -4 .. 3, products -12 .. 16, scores -24 .. 32:
 57 numbers, l = 6 (while m 4^p + 1 = 129 numbers would take 8). One way: query 2*3 = 6, score 6, value 3: 15 a head, 30.
 Row sums with n_S = 4: the highest score 6; the lead out of 5 numbers 3; Z <= 4*8 = 32, 33 numbers, 6; the sum of
@@ -46,6 +55,7 @@ weights times u <= 4*8*7 = 224, 225 numbers, 8: 6 + 3 + 6 + 8 = 23 a head, 46.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import ClassVar
 
 from ...display.input_error import InputError
@@ -161,6 +171,45 @@ class OneWayCost(Cost):
     @property
     def words(self) -> str:
         return "H (m p + l + dv p)"
+
+
+@dataclass(frozen=True)
+class ToldCost(Cost):
+    """H log2 C(2^(p (m + dv)) + n - 1, n), rounded up: one way, the keys and values of n tokens, of any read-out.
+
+    Parameters
+    ----------
+    tokens : int >= 1
+        n, the tokens of the party that speaks.
+    grid : "twos" or "midrise"
+
+    Examples
+    --------
+    One token at m = p = dv = 1 is one of 4, two are one of 10 pairs.
+
+    >>> ToldCost(1).bits(1, 1, 1, 1), ToldCost(2).bits(1, 1, 1, 1), ToldCost(1).words
+    (2, 4, 'H (m + dv) p')
+    """
+
+    tokens: int
+    grid: str = "twos"
+
+    def bits(self, m: int, p: int, H: int, dv: int) -> int:
+        require_sizes(m=m, p=p, H=H, dv=dv)
+        each = p * (m + dv)
+        if self.tokens == 1 or self.tokens * each * H > MOST_COUNTED:
+            return self.tokens * each * H
+        return width_of(comb(2**each + self.tokens - 1, self.tokens) ** H)
+
+    @property
+    def words(self) -> str:
+        if self.tokens == 1:
+            return "H (m + dv) p"
+        return f"H log2 C(2^((m + dv) p) + {self.tokens - 1}, {self.tokens})"
+
+
+MOST_COUNTED = 4096
+"""Bits up to which multisets are counted; beyond, ordered tuples are, which is a little more."""
 
 
 def bits_of_sums(m: int, p: int, dv: int, counts: tuple[int, int], grid: str) -> int:

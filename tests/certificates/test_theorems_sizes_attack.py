@@ -102,13 +102,14 @@ def test_told_tokens_are_asked_where_they_can_be_told():
 def costs_grow(count, seed):
     rng = random.Random(seed)
     encoding = Record("reduction", {"owners": "ABBPA", "position": (1, 2)})
+    bound = Record("", {"quantity": Record("measure", {"name": "one_way_ab"})})
     for _ in range(count):
 
         class Case:
             s = Record("qsa", {"N": rng.randint(1, 9), "q": 1})
             z = Record("size", {"layers": rng.randint(1, 4)})
             k, meter = rng.randint(0, 5), Meter(10**9)
-            found = (Record("", {"statement": encoding}),)
+            found = (Record("", {"statement": encoding}), bound)
 
         Case.s.fields["q"] = rng.randint(1, Case.s.N)
         sizes = Sizes(rng.randint(0, 4), rng.randint(1, 4), rng.randint(1, 3), rng.randint(1, 3))

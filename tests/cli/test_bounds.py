@@ -30,7 +30,7 @@ def test_qsa(run):
     narrow = run("qsa", "N=64", "q=4", "--dv", "1")[1]
     assert narrow.startswith("qsa N=64 q=4, values held to dv = 1\n")
     assert "least m not excluded at H = 1: p=1: 15, p=2: 6" in narrow
-    assert "weaker, at the same cost: qsa-disjointness-row (>= 4), eq -> disj -> qsa (one way) (>= 2)" in out
+    assert "weaker, at the same cost: qsa-disjointness-row (>= 4), eq -> disj -> qsa (own token) (>= 2)" in out
 
 
 def test_json(run):
@@ -72,7 +72,7 @@ def test_patterns(run, tmp_path):
 
 def test_a_bound_that_excludes_nothing_says_so(run):
     """The two-round bound from INDEX needs log2 n bits, and one sum alone costs more."""
-    code, out, _ = run("induction-heads", "A=3", "N=33")
+    code, out, _ = run("induction-heads", "A=3", "N=5")
     assert code == 0
     assert "excludes nothing" in out
     assert "least m not excluded" not in out
@@ -135,7 +135,7 @@ def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
     code, out, err = run("cycle3", "N=66", "-o", "none.json")
     assert code == 5
     assert "nothing was written: for the reasons given" in out
-    assert "not in the file: disj -> cycle3: the encoder of DISJ_64" in err
+    assert "not in the file: disj -> cycle3 (row sums): the encoder of DISJ_64" in err
     assert not (tmp_path / "none.json").exists()
 
 
@@ -216,7 +216,8 @@ def test_bounds_of_a_reduction_of_ones_own(own):
     code, out, err = own("encoding", "n=3", "step=3")
     assert (code, err) == (0, "")
     assert out.startswith("own.py:encoding n=3 step=3, values as wide as queries (dv = m)\n")
-    assert "class FIXED(p, twos), index -> cycle-9 [PROVED]" in out
+    assert "class FIXED(p, twos), index -> cycle-9 (row sums) [PROVED]" in out
+    assert "class FIXED(p, twos), index -> cycle-9 (told by Alice) [PROVED]" in out
     assert "all laws hold for 24 pairs [CHECKED]" in out
     assert "excludes nothing: even m = p = H = 1 pays 10 bits, and 2 are required" in out
     code, out, err = own("encoding", "n=3", "step=2")
@@ -228,16 +229,16 @@ def test_bounds_of_a_reduction_of_ones_own(own):
 def test_a_reduction_at_its_size_and_its_certificate(own, headcount, tmp_path):
     code, out, _ = own("fixed", "--bits", "1:2")
     assert code == 0
-    assert "least m not excluded at H = 1: p=1: 2, p=2: 1" in out
-    assert "pays 8 bits, and 6 are required" in out
+    assert "least m not excluded at H = 1: p=1: 3, p=2: 2" in out
+    assert "this argument excludes nothing: even m = p = H = 1 pays 8 bits, and 6 are required" in out
     regions = json.loads(own("fixed", "--bits", "1", "--json")[1])["regions"]
-    assert [(region["excludes_nothing"], region["least_m"]) for region in regions] == [
-        (True, {"1": 1}),
-        (False, {"1": 2}),
-    ]
+    found = {region["argument"].partition(" (")[2]: region["least_m"]["1"] for region in regions}
+    assert found == {"told by Bob)": 3, "own token)": 2, "row sums)": 1}
     assert own("fixed", "--plot", "r.svg")[0] == 0
     code, out, err = own("fixed", "-o", "e.json")
-    assert (code, "goes one way" in err) == (5, True)
+    assert (code, "(own token): the checker knows no argument about read-outs of the row alone" in err) == (0, True)
+    code, out, _ = headcount("check", "e.json")
+    assert (code, "excluded: tokens: less than the 33 that is needed" in out) == (0, True)
 
 
 @pytest.mark.slow

@@ -183,10 +183,13 @@ def test_a_result_is_true_only_if_it_was_checked_and_is_right():
 
 
 def test_a_bound_that_excludes_nothing_says_so_everywhere():
-    (region,) = headcount.reduce(index_to_cycle(8, 3)).lower_bounds()
+    found = headcount.reduce(index_to_cycle(8, 3)).lower_bounds()
+    region = next(one for one in found if one.argument.endswith("(row sums)"))
     assert region.excludes_nothing
-    assert str(region).endswith("\n  excludes nothing: even m = p = H = 1 pays 14 bits, and 3 are required")
-    assert repr(region).endswith("; excludes nothing>")
+    assert str(region).endswith(
+        "\n  this argument excludes nothing: even m = p = H = 1 pays 14 bits, and 3 are required"
+    )
+    assert repr(region).endswith("; this argument excludes nothing>")
     assert "excludes nothing" in region._repr_html_()
 
 
@@ -206,8 +209,10 @@ def packed(n):
 
 
 def test_many_bits_in_a_token_exclude_units():
-    rows, one_way = sorted(headcount.lower_bounds(packed(6)), key=lambda region: "one way" in region.argument)
+    found = {region.argument.partition(" (")[2]: region for region in headcount.lower_bounds(packed(6))}
+    rows, one_way, told = found["row sums)"], found["own token)"], found["told by Bob)"]
     assert rows.excludes_nothing  # at n = 9 it is not, in the tutorial
+    assert [told.least_m(p, 1) for p in (1, 2, 3)] == [3, 2, 1]
     assert one_way.required == 6
     assert one_way.bits(1, 1, 1) == 3  # a query, a score, a value, a bit each
     assert [one_way.least_m(p, 1) for p in (1, 2)] == [2, 1]
@@ -226,8 +231,8 @@ def test_inputs_are_given_together():
         headcount.reduce(index_to_cycle(2, 3), a="01")
 
 
-def test_bounds_need_one_output_of_a_sequence():
-    with pytest.raises(ReductionError, match="must read one output"):
-        headcount.reduce("disj cycle3", n=4, rows=2).lower_bounds()
-    with pytest.raises(ReductionError, match="must read one output"):
+def test_bounds_need_a_sequence_and_of_several_outputs_tokens_are_told():
+    several = headcount.reduce("disj cycle3", n=4, rows=2).lower_bounds()
+    assert {region.argument.partition(" (")[2][:7] for region in several} == {"told by"}
+    with pytest.raises(ReductionError, match="must have a sequence of tokens as input"):
         headcount.reduce("disj qsa", n=4).lower_bounds()

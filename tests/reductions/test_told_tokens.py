@@ -115,7 +115,7 @@ def test_index_one_way(target, more):
     unit = random_layered_unit(words, sized.target.alphabet, 3, 1, D=1, dv=3, seed=1)
     protocol = LayeredProtocol(unit, Cut(sized.owners), sized.read_positions, one_way=True)
     (region,) = (
-        r for r in lower_bounds(target, sized.target.parameters, dv=3) if r.argument == f"index -> {target} (one way)"
+        r for r in lower_bounds(target, sized.target.parameters, dv=3) if r.argument == f"index -> {target} (level sums)"
     )
     assert (region.required, region.bits(3, 1, 1)) == (3, protocol.formula_bits)
     for tokens in words:
