@@ -73,7 +73,8 @@ def arguments(sized: SizedReduction, known: CommunicationLower, grid: str) -> It
 
     Examples
     --------
-    >>> from ..encoders.index_to_composition import index_to_composition
+    >>> from headcount.reductions.encoders.index_to_composition import index_to_composition
+    >>> from headcount.reductions.excluded_sizes.communication_lower import communication_lower
     >>> sized = index_to_composition.at(8)
     >>> for argument in arguments(sized, communication_lower(sized.source), "twos"):
     ...     print(argument.name, argument.measure, argument.cost.bits(1, 1, 1, 1))
@@ -113,7 +114,7 @@ def one_token_encodings(sized: SizedReduction) -> Iterator[tuple[str, SizedReduc
     >>> from ..encoders.index_to_composition import index_to_composition
     >>> name, part = next(one_token_encodings(index_to_composition.at(4)))
     >>> name, str(part.source), len(part.positions(Owner.ALICE))
-    ('told by one token of Alice', 'PART_8', 1)
+    ('told by one token of Alice', 'PART_4', 1)
     """
     read = {sized.owners[position - 1] for position in sized.read_positions}
     for party in PARTIES:

@@ -64,8 +64,8 @@ def lower_bounds(
     ...     print(region.argument, region.required, region.least_m(1, 1))
     match3-disjointness 32 3
     match3-smaller-disjointness 31 4
-    eq -> disj -> match3 16 1
-    index -> disj -> match3 5 1
+    eq -> disj -> match3 (row sums) 16 1
+    index -> disj -> match3 (row sums) 5 1
     """
     found = list(lower_bounds_for(task, parameters, dv=dv, grid=grid))
     seen = {(region.cost, region.required) for region in found}

@@ -125,7 +125,8 @@ def test_closed_brackets_are_checked_without_solvers(tmp_path):
 
 
 def test_the_detector_of_solvers_works():
-    code = "import sys, headcount; headcount.probe; print([m for m in ('numpy', 'pysat') if m in sys.modules])"
+    seen = "print([m for m in ('numpy', 'pysat') if m in sys.modules])"
+    code = f"import sys, headcount; headcount.probe('qsa N=6 q=2'); {seen}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.strip() == "['numpy', 'pysat']"
 
