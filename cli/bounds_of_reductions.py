@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from .app import REJECTED
+from .app import REJECTED, UNKNOWN
 from .command import say
 
 if TYPE_CHECKING:
@@ -22,20 +22,21 @@ def bounds_of_reduction(
     ReductionError
         If there are too many pairs, or no bound on units can follow.
     typer.Exit
-        With 3, if the encoder is wrong: the counterexample is printed.
+        With 3, if the encoder is wrong: the counterexample is printed; with 5, if the budget ends before all pairs of
+        inputs were looked at.
     """
     from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
-    from ..reductions.laws import Refuted, require_few_pairs, verify_exhaustive
+    from ..reductions.laws import Refuted, Verified, require_few_pairs, verify_exhaustive
     from ..search.communication import communication_of
-    from .progress import MeasuresLine, Waiting
+    from .progress import MeasuresLine, PairsLine, Waiting
 
     require_sequence(sized)
     require_few_pairs(sized)
-    with Waiting(f"all pairs of inputs of {sized.name}, n = {sized.source.n}", enabled=not quiet):
-        found = verify_exhaustive(sized)
-    if isinstance(found, Refuted):
+    with PairsLine(f"{sized.name}, n = {sized.source.n}", enabled=not quiet) as line:
+        found = verify_exhaustive(sized, seconds=budget, watch=line.update)
+    if not isinstance(found, Verified):
         say(f"{found}; no bound follows")
-        raise typer.Exit(REJECTED)
+        raise typer.Exit(REJECTED if isinstance(found, Refuted) else UNKNOWN)
     with MeasuresLine(1, enabled=not quiet) as bar:
         known = communication_of(sized.source, budget, watch=bar.update)
     with Waiting("the sizes that follow", enabled=not quiet):

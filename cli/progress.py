@@ -129,6 +129,18 @@ class MeasuresLine(BarLine):
         self.show(number, f"{number}/{total} measures", f"{lower} <= {measure} <= {upper}", total)
 
 
+class PairsLine(BarLine):
+    """A bar over the pairs of inputs of a reduction that have been checked."""
+
+    def __init__(self, name: str, *, enabled: bool) -> None:
+        super().__init__(1, enabled=enabled)
+        self._name = name
+
+    def update(self, done: int, every: int) -> None:
+        """Show how many of all pairs are done."""
+        self.show(done, f"{done}/{every} pairs", self._name, every)
+
+
 class Waiting:
     """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
 

@@ -1,5 +1,6 @@
 """``headcount reduce``."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -64,7 +65,7 @@ def reduce_command(
       -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
 
     \b
-    Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the solver ran out of its budget; 2 wrong usage.
+    Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the budget ended first; 2 wrong usage.
     """
     from ..facade.reduce import Reduced
     from ..reductions.reduction import ReductionError
@@ -139,21 +140,23 @@ def _check(
 ) -> list[tuple[str, Any]]:
     """(how, what came out) for every size and every way asked for, said as it comes."""
     from ..reductions.laws import verify_exhaustive, verify_symbolic
-    from .progress import Waiting
+    from .progress import PairsLine, Waiting
 
+    end = time.monotonic() + budget
     outcomes: list[tuple[str, Any]] = []
     for reduction in reductions:
         for asked, how in ((verify, "exhaustive"), (symbolic, "symbolic")):
             if not asked:
                 continue
-            with Waiting(f"n = {reduction.source.n}, {how}", enabled=not quiet):
-                found = (
-                    verify_exhaustive(reduction) if how == "exhaustive" else verify_symbolic(reduction, seconds=budget)
-                )
+            if how == "exhaustive":
+                with PairsLine(f"n = {reduction.source.n}", enabled=not quiet) as line:
+                    found = verify_exhaustive(reduction, seconds=end - time.monotonic(), watch=line.update)
+            else:
+                with Waiting(f"n = {reduction.source.n}, {how}", enabled=not quiet):
+                    found = verify_symbolic(reduction, seconds=budget)
             outcomes.append((how, found))
             if not as_json:
-                undecided = found.holds is None
-                say(_gave_up(reduction.name, found) if undecided else str(found))
+                say(f"{found}; try a larger ‹budget›" if found.holds is None else str(found))
     return outcomes
 
 
@@ -182,10 +185,6 @@ def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | 
             if isinstance(found, Refuted):
                 return found
             raise ReductionError(f"no certificate at this size: {error}; try a smaller n") from None
-
-
-def _gave_up(name: str, found: Any) -> str:
-    return f"{name} n={found.n}: undecided, z3 stopped after {found.seconds:.1f} s; try a larger ‹budget›"
 
 
 def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:

@@ -9,8 +9,8 @@ from ..reductions.bounds_words import BoundsAsked, bounds_from_words
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
 from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
 from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
-from ..reductions.laws import Refuted, Verified, require_few_pairs, verify_exhaustive
-from ..reductions.reduction import SizedReduction
+from ..reductions.laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
+from ..reductions.reduction import ReductionError, SizedReduction
 from ..search.communication import communication_of
 from ..search.given import given_task
 from ..tasks import TASKS, Task, TaskError
@@ -82,10 +82,12 @@ def lower_bounds(
 def own_bounds(
     sized: SizedReduction, found: Verified | Refuted | None = None, *, dv: int | str, grid: str, budget: float
 ) -> tuple[ExcludedRegion, ...]:
-    """The sizes that a reduction of one's own excludes, with what its function needs measured; ``found`` if verified."""
+    """The sizes that a reduction of one's own excludes, with what its function needs measured."""
     require_sequence(sized)
     require_few_pairs(sized)
-    found = found or verify_exhaustive(sized)
+    found = found or verify_exhaustive(sized, seconds=budget)
+    if isinstance(found, Undecided):
+        raise ReductionError(f"no bound follows: {found}; try a larger ‹budget›, or a smaller n")
     known = communication_of(sized.source, budget) if isinstance(found, Verified) else None
     regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
     return tuple(sorted(regions, key=lambda region: -region.required))

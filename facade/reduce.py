@@ -222,7 +222,7 @@ def reduce(
     symbolic : bool
         Check correctness, locality and alphabet for all inputs at once, by z3: a solver's answer.
     budget : float > 0
-        Seconds for each symbolic check.
+        Seconds for each check.
     **parameters
         Further parameters of the reduction, such as ``rows=2``.
 
@@ -259,7 +259,7 @@ def reduce(
         encoded = reductions[0].encode(*reductions[0].source.parse(*asked.inputs))
     checks: list[Verified | Refuted | Undecided] = []
     for reduction in reductions:
-        checks += [verify_exhaustive(reduction)] if verify else []
+        checks += [verify_exhaustive(reduction, seconds=budget)] if verify else []
         checks += [verify_symbolic(reduction, seconds=budget)] if symbolic else []
     ways = [way for way, wanted in (("exhaustive", verify), ("symbolic", symbolic)) if wanted] * len(reductions)
     return Reduced(reductions, encoded, tuple(checks), tuple(ways), asked.reduction.citation)

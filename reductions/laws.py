@@ -8,6 +8,7 @@ Both look at the tokens that come out for differing inputs; what the encoders' s
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -15,15 +16,16 @@ from ..bounds.bound import Status
 from ..tasks import TaskError
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
 from ..tasks.two_party.functions import BitStrings, Numbers
-from .reduction import Encoded, Owner, ReductionError, SizedReduction
+from .reduction import Encoded, EncoderError, Owner, ReductionError, SizedReduction
 
 LAWS = {
+    "encoders": "each party's encoder writes tokens for each of its inputs",
     "ownership": "every position is written once, by its owner",
     "locality": "each of Alice's tokens depends on a alone, each of Bob's on b alone, the public ones on neither",
     "order": "all of Alice's positions come before all of Bob's, where the reduction says so",
     "length": "there are as many tokens as the task has positions",
     "alphabet": "every token is one of the task's",
-    "correctness": "the answer read off the task's output is f(a, b)",
+    "correctness": "the answer read off the task's output is f(a, b), for every promised pair",
     "formula": "the formula given to solvers says what the task says",
     "both answers": "f takes both values",
 }
@@ -44,7 +46,8 @@ class Verified:
     """All laws hold for all ``pairs`` of inputs.
 
     ``status`` is None for an exhaustive run (every pair was computed by the definitions) and PROVED-BY-SOLVER for a
-    symbolic one; ``yes`` and ``no`` count the pairs with value 1 and 0 (None: not counted).
+    symbolic one; ``yes`` and ``no`` count the pairs with value 1 and 0 (None: not counted). Pairs outside the promise
+    of f are in ``pairs`` and in neither.
     """
 
     reduction: str
@@ -58,7 +61,12 @@ class Verified:
     holds: ClassVar[bool] = True
 
     def __str__(self) -> str:
-        counts = "" if self.yes is None else f", {self.yes} with value 1 and {self.no} with value 0"
+        counts = ""
+        if self.yes is not None and self.no is not None:
+            free = self.pairs - self.yes - self.no
+            counts = f", {self.yes} with value 1 and {self.no} with value 0" + (
+                f", {free} not promised" if free else ""
+            )
         word = "" if self.status is None else f" [{self.status}]"
         return (
             f"{self.reduction} n={self.n}: all laws hold for {self.pairs} pairs{counts} ({self.method}, "
@@ -100,32 +108,43 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Undecided:
-    """The solver did not finish within ``seconds``."""
+    """The solver, or the run through all pairs, did not finish within ``seconds``; ``done`` says how far it came."""
 
     reduction: str
     n: int
     seconds: float
+    done: str = "the solver did not finish"
     holds: ClassVar[None] = None
 
     def __bool__(self) -> bool:
         return False
 
     def __str__(self) -> str:
-        return f"{self.reduction} n={self.n}: the solver did not finish within {self.seconds:g} s"
+        return f"{self.reduction} n={self.n}: undecided, {self.done} within {self.seconds:.1f} s"
 
 
-def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
+def verify_exhaustive(
+    reduction: SizedReduction, *, seconds: float = float("inf"), watch: Callable[[int, int], None] | None = None
+) -> Verified | Refuted | Undecided:
     """Check all laws on every pair of inputs.
+
+    Under a promise, ownership, order, length, alphabet and locality are checked on all pairs, since each party writes
+    its tokens by its own input alone; correctness and both answers on promised pairs, since the task may be undefined
+    on others.
 
     Parameters
     ----------
     reduction : SizedReduction
+    seconds : float > 0
+        Time after which it stops.
+    watch : callable (pairs done, all pairs), optional
+        Told now and then.
 
     Returns
     -------
-    Verified or Refuted
-        With the first counterexample, the laws taken in the order ownership, order, length, then pair by pair alphabet,
-        locality, correctness, formula; at last both answers.
+    Verified, Refuted or Undecided
+        With the first counterexample, the laws taken in the order encoders, ownership, order, length, then pair by pair
+        alphabet, locality, correctness, formula; at last both answers. Undecided only where ``seconds`` are given.
 
     Raises
     ------
@@ -144,10 +163,17 @@ def verify_exhaustive(reduction: SizedReduction) -> Verified | Refuted:
     pairs = source.alice.count * source.bob.count
     require_few_pairs(reduction, symbolic=True)
     try:
-        no, yes = _all_pairs(reduction)
+        no, yes = _all_pairs(reduction, started + seconds, watch or (lambda done, all_pairs: None))
     except _Broken as broken:
         return broken.found
+    except _TimeOver as over:
+        done = f"{over} of {pairs} pairs are right, the others were not looked at"
+        return Undecided(reduction.name, source.n, time.monotonic() - started, done)
     return Verified(reduction.name, source.n, pairs, "exhaustive", None, yes, no, seconds=time.monotonic() - started)
+
+
+class _TimeOver(Exception):
+    """The time is over after so many pairs."""
 
 
 class _Broken(Exception):
@@ -160,21 +186,34 @@ class _Broken(Exception):
         self.found = Refuted(reduction.name, reduction.source.n, law, a, b, tokens, wanted, got, *place)
 
 
-def _all_pairs(reduction: SizedReduction) -> list[int]:
+def _all_pairs(reduction: SizedReduction, deadline: float, watch: Callable[[int, int], None]) -> list[int]:
     """How often f is 0 and 1."""
-    source, counts = reduction.source, [0, 0]
+    source, counts = reduction.source, {"0": 0, "1": 0, "*": 0}
+    every = source.alice.count * source.bob.count
     first: dict[Any, tuple[tuple[Any, Any], tuple[Any, ...]]] = {}  # with what a pair is compared, by owner and input
-    for a in source.alice_inputs():
-        for b in source.bob_inputs():
-            encoded = _encoded(reduction, a, b)
+    rows = source.matrix()
+    for i, a in enumerate(source.alice_inputs()):
+        for j, b in enumerate(source.bob_inputs()):
+            done = i * source.bob.count + j
+            if done % SHOWN == 0:
+                watch(done, every)
+            if done % LOOK == 0 and time.monotonic() > deadline:
+                raise _TimeOver(done)
+            tokens = _tokens(reduction, a, b)
             for owner, known in ((Owner.ALICE, a), (Owner.BOB, b), (Owner.PUBLIC, None)):
-                other, before = first.setdefault((owner, known), ((a, b), encoded.tokens))
-                _require_same(reduction, owner, a, b, encoded.tokens, other, before)
-            _require_right(reduction, encoded, a, b)
-            counts[encoded.wanted] += 1
-    if 0 in counts:
-        raise _Broken(reduction, "both answers", "values 0 and 1", f"{counts[0]} and {counts[1]} times")
-    return counts
+                other, before = first.setdefault((owner, known), ((a, b), tokens))
+                _require_same(reduction, owner, a, b, tokens, other, before)
+            if rows[i][j] != "*":
+                _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
+            counts[rows[i][j]] += 1
+    if not counts["0"] or not counts["1"]:
+        what = "values 0 and 1 at promised pairs" if counts["*"] else "values 0 and 1"
+        raise _Broken(reduction, "both answers", what, f"{counts['0']} and {counts['1']} times")
+    return [counts["0"], counts["1"]]
+
+
+LOOK, SHOWN = 64, 4096
+"""Pairs between two looks at the clock, and after which the caller is told."""
 
 
 def require_few_pairs(reduction: SizedReduction, *, symbolic: bool = False) -> None:
@@ -248,7 +287,10 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
             parts += [_same(tokens[i - 1], moved[i - 1], on) for i in reduction.positions(owner)]
         parts += [reduction.in_alphabet(token, on) for token in tokens]
         said, true = (on.number(truth) for truth in (formula(tokens, on), source.rule(a, b, on)))
-        return on.all([*parts, said == true])
+        right = said == true
+        if source.promise is not None:
+            right = on.any([on.negation(source.promise(a, b, on)), right])
+        return on.all([*parts, right])
 
     largest = max(reduction.largest, source.n + 1)
     answer = decide(kinds, claim, largest=largest, seconds=seconds)
@@ -264,10 +306,11 @@ def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf"))
 def _confirmed(reduction: SizedReduction, a: Any, b: Any, a2: Any, b2: Any) -> Refuted:
     """The law that a solver's counterexample breaks, by the definitions."""
     try:
-        encoded = _encoded(reduction, a, b)
+        tokens = _tokens(reduction, a, b)
         for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
-            _require_same(reduction, owner, a, b, encoded.tokens, other, reduction.tokens(*other))
-        _require_right(reduction, encoded, a, b)
+            _require_same(reduction, owner, a, b, tokens, other, reduction.tokens(*other))
+        if reduction.source.promised(a, b):
+            _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
     except _Broken as broken:
         return broken.found
     raise ReductionError(
@@ -310,26 +353,29 @@ def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
         ones = (0.5, 1 / n, n**-0.5)[number % 3]
         a, b = (inputs.drawn(rng, ones) for inputs in (reduction.source.alice, reduction.source.bob))
         try:
-            _require_right(reduction, _encoded(reduction, a, b), a, b)
+            tokens = _tokens(reduction, a, b)
+            if reduction.source.promised(a, b):
+                _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
         except _Broken as broken:
             return broken.found, number + 1
     return None, pairs
 
 
-def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded:
-    """The encoding, unless a law that is needed to evaluate the task at all is broken."""
+def _tokens(reduction: SizedReduction, a: Any, b: Any) -> tuple[Any, ...]:
+    """The tokens of any pair, unless a law is broken that holds whether the pair is promised or not."""
     _require_structure(reduction)
     try:
         tokens = reduction.tokens(a, b)
     except ReductionError as error:
-        raise _Broken(reduction, "ownership", LAWS["ownership"], str(error), a, b) from None
+        law = "encoders" if isinstance(error, EncoderError) else "ownership"
+        raise _Broken(reduction, law, LAWS[law], str(error), a, b) from None
     for i, token in enumerate(tokens, start=1):
         if not reduction.in_alphabet(token, PLAIN):
             raise _Broken(reduction, "alphabet", reduction.alphabet_words, token, a, b, tokens, i)
     try:
-        encoded = reduction.encode(a, b)
-        symbols = reduction.target.symbols(encoded.task_input)
-        length = reduction.target.length(encoded.task_input)
+        task_input = reduction.assemble(tokens)
+        symbols = reduction.target.symbols(task_input)
+        length = reduction.target.length(task_input)
     except (TaskError, LookupError) as error:  # the task itself refuses the tokens
         raise _Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
     if length != len(tokens) or len(symbols) != len(tokens):
@@ -338,7 +384,15 @@ def _encoded(reduction: SizedReduction, a: Any, b: Any) -> Encoded:
         if not 0 <= symbol < reduction.target.alphabet:
             below = f"a symbol below {reduction.target.alphabet}"
             raise _Broken(reduction, "alphabet", below, symbol, a, b, tokens, i)
-    return encoded
+    return tokens
+
+
+def _encoded(reduction: SizedReduction, a: Any, b: Any, tokens: tuple[Any, ...]) -> Encoded:
+    """The encoding of a promised pair, unless the task refuses its tokens."""
+    try:
+        return reduction.encode(a, b)
+    except (TaskError, LookupError) as error:
+        raise _Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
 
 
 def _require_structure(reduction: SizedReduction) -> None:

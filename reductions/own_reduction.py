@@ -8,8 +8,9 @@ from typing import Any
 
 from ..tasks import Task
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
-from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction, matrix_function
+from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction, function_named, matrix_function
 from ..tasks.two_party.matrices import communication_matrix
+from ..tasks.words import integer_word, named_words
 from .reduction import Placed, ReductionError, SizedReduction, ownership
 
 Encoder = Callable[..., Mapping[int, Any]]
@@ -34,9 +35,11 @@ def reduction(
 
     Parameters
     ----------
-    source : "disj", "eq", "gt", "ip", "index", a 0/1 matrix, or TwoPartyFunction
-        f. DISJ is 1 iff the sets are disjoint; Bob's input of INDEX is a number from 1; of a matrix Alice has the
-        number of a row and Bob that of a column, from 1.
+    source : a name such as "disj" or "ghd gap=2", a matrix of 0, 1 and "*", or TwoPartyFunction
+        f: a function of ``tasks.two_party.FUNCTIONS`` with its sizes besides n. DISJ is 1 iff the sets are disjoint;
+        Bob's input of INDEX is a number from 1; of a matrix Alice has the number of a row and Bob that of a column,
+        from 1. Where f is not promised (``*``, and the promises of ``udisj``, ``ghd`` and others), the encoders write
+        tokens as well, and the task's output may be anything.
     target : Task
         At its size, such as ``Match3(6, 5)`` or a function under ``task``.
     n : int >= 1
@@ -110,20 +113,25 @@ def reduction(
 
 def _function(source: Any, n: int | None) -> TwoPartyFunction:
     if isinstance(source, str):
-        if source not in FUNCTIONS:
+        name, *words = source.split() or [""]
+        if name not in FUNCTIONS:
             known = ", ".join(FUNCTIONS)
-            raise ReductionError(f"source must be one of {known}, or a 0/1 matrix, got {source[:40]!r}; try 'disj'")
-        if n is None:
-            raise ReductionError(f"n, the size of {source}, is missing; write for example n=4")
-        return FUNCTIONS[source](n)
+            what = f"one of {known}, or a matrix of 0, 1 and *"
+            raise ReductionError(f"source must be {what}, got {name[:40]!r}; try 'disj'")
+        sizes = {size: integer_word(size, value) for size, value in named_words(words).items()}
+        if n is not None and "n" in sizes:
+            raise ReductionError(f"n is given twice, in the source and as n={n}; leave one out")
+        sizes |= {} if n is None else {"n": n}
+        if "n" not in sizes:
+            example = FUNCTIONS[name].example["n"]
+            raise ReductionError(f"n, the size of {name}, is missing; write for example n={example}")
+        return function_named(name, **sizes)
     if n is not None:
         raise ReductionError(f"n is the size of a function that goes by its name, got n={n} beside one; leave n out")
     if isinstance(source, TwoPartyFunction):
         return source
     matrix = communication_matrix(source)
-    if any("*" in row for row in matrix.rows):
-        raise ReductionError("source must be defined for all pairs of inputs, got a matrix with *; put 0 or 1 there")
-    return matrix_function([[int(entry) for entry in row] for row in matrix.rows], matrix.name or "matrix")
+    return matrix_function(matrix.rows, matrix.name or "matrix")
 
 
 def _encoder(name: str, code: Any) -> Callable[[Any, Any], Placed]:

@@ -16,9 +16,9 @@ from typing import Any
 
 from ..display.html import Html, framed, paragraph, text
 from ..display.input_error import InputError
-from ..tasks import Task
+from ..tasks import Task, TaskError
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
-from ..tasks.two_party.functions import TwoPartyFunction
+from ..tasks.two_party.functions import TwoPartyError, TwoPartyFunction
 
 Placed = Mapping[int, Any]
 """Tokens by position, from 1."""
@@ -26,6 +26,10 @@ Placed = Mapping[int, Any]
 
 class ReductionError(InputError):
     """A reduction or what was asked of it is impossible; the message says what was required, given and what to try."""
+
+
+class EncoderError(ReductionError):
+    """An encoder raised an error; the message says whose, for which input."""
 
 
 class Owner(Enum):
@@ -223,21 +227,32 @@ class SizedReduction:
         Raises
         ------
         ReductionError
-            If an encoder writes a position that its party does not own, or leaves one of its own out.
+            If an encoder writes a position that its party does not own, leaves one of its own out, or raises an error.
         """
         written: dict[int, Any] = {}
-        parts = (
-            (Owner.ALICE, self.alice(a, arithmetic)),
-            (Owner.BOB, self.bob(b, arithmetic)),
-            (Owner.PUBLIC, self.public()),
-        )
-        for owner, placed in parts:
+        parts = ((Owner.ALICE, a), (Owner.BOB, b), (Owner.PUBLIC, None))
+        for owner, given in parts:
+            placed = self._placed(owner, given, arithmetic)
             if set(placed) != set(self.positions(owner)):
                 odd = sorted(set(placed) ^ set(self.positions(owner)))[0]
                 fault = "writes a position it does not own" if odd in placed else "leaves out a position it owns"
                 raise ReductionError(f"the encoder of {owner} in {self.name} {fault}: position {odd}")
             written.update(placed)
         return tuple(written[i] for i in range(1, len(self.owners) + 1))
+
+    def _placed(self, owner: Owner, given: Any, arithmetic: Arithmetic) -> Placed:
+        """What the encoder of a party writes for its input."""
+        try:
+            if owner is Owner.PUBLIC:
+                return self.public()
+            return (self.alice if owner is Owner.ALICE else self.bob)(given, arithmetic)
+        except (ReductionError, TaskError, TwoPartyError):
+            raise
+        except Exception as error:  # the user's code, not ours
+            kind, name = type(error).__name__, {Owner.ALICE: "a", Owner.BOB: "b"}.get(owner, "input")
+            raise EncoderError(
+                f"the encoder of {owner} in {self.name} raised {kind} for {name}={given!r:.60}: {error}"
+            ) from error
 
     def bit(self, output: Any) -> int | None:
         """What is read off an output: 0 or 1, or None if the read-out says neither."""

@@ -6,9 +6,9 @@ Positions, rows and columns are counted from 0 there, as everywhere in certifica
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice
 from operator import index
 from typing import Any
 
@@ -28,6 +28,7 @@ from .reduction import Owner, ReductionError, SizedReduction
 LETTERS = {Owner.ALICE: "A", Owner.BOB: "B", Owner.PUBLIC: "P"}
 
 WITHOUT_CERTIFICATE = {
+    "encoders": "an encoder that raises an error cannot be written as tables",
     "ownership": "an encoder that misses its positions cannot be written as tables",
     "order": "a file claims no order: what it accepts says whether Alice's positions come first",
     "length": "tokens of another number than the task's positions are no tables of a reduction",
@@ -38,7 +39,7 @@ WITHOUT_CERTIFICATE = {
 
 
 def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
-    """The bundle that proves a reduction correct for all pairs of inputs.
+    """The bundle that proves a reduction correct for all pairs of inputs, those of the promise if there is one.
 
     Parameters
     ----------
@@ -75,7 +76,7 @@ def reduction_certificate(sized: SizedReduction) -> dict[str, Any]:
     alice = [_part(sized, Owner.ALICE, sized.tokens(a, first_b)) for a in sized.source.alice_inputs()]
     bob = [_part(sized, Owner.BOB, sized.tokens(first_a, b)) for b in sized.source.bob_inputs()]
     public = _part(sized, Owner.PUBLIC, sized.tokens(first_a, first_b))
-    target = _target(sized, product(sized.source.alice_inputs(), sized.source.bob_inputs()))
+    target = _target(sized, _promised_pairs(sized))
     outputs = _outputs(sized, target, [public, *alice, *bob])
     return _accepted(sized, "correct", {"kind": "all-pairs"}, target, outputs, public=public, alice=alice, bob=bob)
 
@@ -131,7 +132,8 @@ def counterexample_certificate(sized: SizedReduction, refuted: Refuted) -> dict[
             {"row": i, "column": j, "tokens": _words(sized, written)}
             for i, j, written in ((row, column, tokens), (*others, after))
         ]
-        target = _target(sized, [(a, b), refuted.other])
+        pairs = [pair for pair in ((a, b), refuted.other) if sized.source.promised(*pair)]
+        target = _target(sized, pairs or _encodable(sized))
         return _accepted(sized, "not-local", {"kind": "runs"}, target, runs=runs)
     if refuted.law == "correctness":
         target = _target(sized, [(a, b)])
@@ -175,9 +177,12 @@ def _source(source: TwoPartyFunction) -> dict[str, Any]:
         return {"task": "communication", "of": source.name, "n": source.n}
     if source.alice.count * source.bob.count > MAX_CELLS:
         raise ReductionError(f"{source} is no listed function and has more than {MAX_CELLS} pairs; try a smaller n")
-    bobs = list(source.bob_inputs())
-    rows = ["".join(str(source.evaluate(a, b)) for b in bobs) for a in source.alice_inputs()]
-    return {"task": "communication", "of": "matrix", "name": plain_label(str(source))[:MAX_NAME], "rows": rows}
+    return {
+        "task": "communication",
+        "of": "matrix",
+        "name": plain_label(str(source))[:MAX_NAME],
+        "rows": list(source.matrix()),
+    }
 
 
 def _is_listed(source: TwoPartyFunction) -> bool:
@@ -223,10 +228,17 @@ def _target(sized: SizedReduction, pairs: Iterable[tuple[Any, Any]]) -> dict[str
     }
 
 
+def _promised_pairs(sized: SizedReduction) -> Iterator[tuple[Any, Any]]:
+    """All pairs of inputs for which the function is defined."""
+    for a in sized.source.alice_inputs():
+        for b in sized.source.bob_inputs():
+            if sized.source.promised(a, b):
+                yield a, b
+
+
 def _encodable(sized: SizedReduction) -> list[tuple[Any, Any]]:
     """A pair that is encoded into an input of the task, so that a list of inputs is not empty; none among the first."""
-    pairs = ((a, b) for a in sized.source.alice_inputs() for b in sized.source.bob_inputs())
-    for pair in islice(pairs, 1000):
+    for pair in islice(_promised_pairs(sized), 1000):
         tokens = sized.tokens(*pair)
         if all(sized.in_alphabet(token, PLAIN) for token in tokens):
             return [pair]
@@ -241,8 +253,7 @@ def _outputs(sized: SizedReduction, target: Mapping[str, Any], tables: list[list
     q = target["q"]
     if all(z in ("-1", "1") for tokens in tables for z, _ in tokens):
         return [Fraction(2 * ones - q, q) for ones in range(q + 1)]
-    pairs = product(sized.source.alice_inputs(), sized.source.bob_inputs())
-    return sorted({sized.encode(a, b).output for a, b in pairs})
+    return sorted({sized.encode(a, b).output for a, b in _promised_pairs(sized)})
 
 
 def _named_outputs(target: Mapping[str, Any]) -> Iterable[Any]:

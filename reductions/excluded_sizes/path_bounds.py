@@ -141,7 +141,9 @@ def encoding_bounds(
         found = verify_exhaustive(sized)
     if not isinstance(found, Verified):
         raise ReductionError(f"no bound follows: {found}")
-    checked = f"{sized.source} as {sized.target_words}; {_counts(sized)}; all laws hold for {found.pairs} pairs"
+    free = 0 if found.yes is None or found.no is None else found.pairs - found.yes - found.no
+    pairs = f"{found.pairs} pairs{f', {free} of them not promised' if free else ''}"
+    checked = f"{sized.source} as {sized.target_words}; {_counts(sized)}; all laws hold for {pairs}"
     proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
     words, known = f"{sized.source.name} -> {sized.target.name}", known or communication_lower(sized.source)
     regions = [encoded_region(words, sized, one, known, dv, proof) for one in arguments(sized, known, grid)]

@@ -114,9 +114,8 @@ def test_index_one_way(target, more):
     words = [sized.tokens(a, b) for a, b in pairs]
     unit = random_layered_unit(words, sized.target.alphabet, 3, 1, D=1, dv=3, seed=1)
     protocol = LayeredProtocol(unit, Cut(sized.owners), sized.read_positions, one_way=True)
-    (region,) = (
-        r for r in lower_bounds(target, sized.target.parameters, dv=3) if r.argument == f"index -> {target} (level sums)"
-    )
+    name = f"index -> {target} (level sums)"
+    (region,) = (r for r in lower_bounds(target, sized.target.parameters, dv=3) if r.argument == name)
     assert (region.required, region.bits(3, 1, 1)) == (3, protocol.formula_bits)
     for tokens in words:
         run = protocol.run(tokens)
