@@ -268,11 +268,11 @@ class SizedReduction:
         Raises
         ------
         TwoPartyError
-            If a or b is no input of f.
+            If a or b is no input of f, or the pair is outside its promise.
         ReductionError
             If the encoders do not write every position once.
         """
-        self.source.require(a, b)
+        wanted = self.source.evaluate(a, b)
         tokens = self.tokens(a, b)
         task_input = self.assemble(tokens)
         output = self.output(self.target.evaluate(task_input))
@@ -286,7 +286,7 @@ class SizedReduction:
             task_input,
             output,
             self.bit(output),
-            self.source.evaluate(a, b),
+            wanted,
             self.also_read,
         )
 
