@@ -105,9 +105,9 @@ class EncoderTruth(Truth):
         except CheckerRefusedError:  # wrong, or more than the checker goes through
             pass
         found = verify_exhaustive(self.reduction)
-        if isinstance(found, Verified):
-            return Search((), (f"{found}; the checker refused the certificate for so many pairs, so there is none",))
-        return self._counterexample(found)
+        if isinstance(found, Refuted):
+            return self._counterexample(found)
+        return Search((), (f"{found}; the checker refused the certificate for so many pairs, so there is none",))
 
     def says(self, bundle: Mapping[str, Any]) -> bool | None:
         question, claim = bundle.get("question"), (bundle.get("claims") or [{}])[0]

@@ -80,7 +80,12 @@ def lower_bounds(
 
 
 def own_bounds(
-    sized: SizedReduction, found: Verified | Refuted | None = None, *, dv: int | str, grid: str, budget: float
+    sized: SizedReduction,
+    found: Verified | Refuted | Undecided | None = None,
+    *,
+    dv: int | str,
+    grid: str,
+    budget: float,
 ) -> tuple[ExcludedRegion, ...]:
     """The sizes that a reduction of one's own excludes, with what its function needs measured."""
     require_sequence(sized)

@@ -212,7 +212,9 @@ def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[
 
 def stated(question: Mapping[str, Any], bound: MeasureBound) -> dict[str, Any]:
     """The claim of a certified bound about its matrix as a question has it; what it follows from is stated in place."""
-    found = {"kind": PROVED, "proof": bound.evidence.proof} if bound.evidence.proof else dict(bound.evidence.content)
+    found: dict[str, Any] = dict(bound.evidence.content)
+    if bound.evidence.proof:
+        found = {"kind": PROVED, "proof": bound.evidence.proof}
     if bound.premises:
         found["from"] = [stated(question, premise) for premise in bound.premises]
     return {**_claim(bound, found), "question": question}

@@ -137,8 +137,8 @@ def _best_part(
     for place in places:
         groups: dict[Any, dict[Any, int]] = defaultdict(dict)
         for number, written in enumerate(tokens):
-            fixed = tuple(written[other] for other in places if other != place)
-            groups[fixed].setdefault(lines[number], number)
+            context = tuple(written[other] for other in places if other != place)
+            groups[context].setdefault(lines[number], number)
         most = max(groups.values(), key=len)
         if len(most) > best[0]:
             best = len(most), place, tuple(sorted(most.values()))

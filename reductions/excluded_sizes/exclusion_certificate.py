@@ -180,7 +180,7 @@ def _needed(
         return {**fooling, "evidence": {"kind": "pairs", "pairs": pairs}, "question": question}
     if bound is None:
         senders = matrix if measure == "one_way_ab" else matrix.transposed
-        method, evidence = "different inputs", {"kind": "distinct"}
+        method, evidence = "different inputs", dict[str, Any](kind="distinct")
         if not matrix.total:
             method, evidence = "inputs in conflict", {"kind": "clique", "inputs": greedy_clique(conflicts_of(senders))}
         bits = known.one_way if measure == "one_way_ab" else known.one_way_back

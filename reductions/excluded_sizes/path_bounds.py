@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError
-from ..laws import Refuted, Verified, require_few_pairs, verify_exhaustive
+from ..laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import ToldCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
@@ -69,7 +69,7 @@ def lower_bounds(
     """
     found = list(lower_bounds_for(task, parameters, dv=dv, grid=grid))
     seen = {(region.cost, region.required) for region in found}
-    told = []
+    told: list[ExcludedRegion] = []
     for path in known_paths(task):
         for region in path_bounds(path, parameters, dv=dv, grid=grid):
             if (region.cost, region.required) not in seen:
@@ -107,7 +107,7 @@ def path_bounds(
 
 def encoding_bounds(
     sized: SizedReduction,
-    found: Verified | Refuted | None = None,
+    found: Verified | Refuted | Undecided | None = None,
     *,
     known: CommunicationLower | None = None,
     dv: int | str = "m",

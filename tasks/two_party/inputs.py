@@ -86,7 +86,7 @@ class Numbers:
 
     def number(self, x: Any) -> int:
         """Its place in the order, from 0."""
-        return x - 1
+        return int(x) - 1
 
     def drawn(self, rng: random.Random, ones: float = 0.5) -> int:
         """One of the numbers, each as likely (``ones`` is for bits)."""

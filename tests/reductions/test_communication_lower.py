@@ -87,9 +87,9 @@ def test_matrices_and_promises_against_brute_force():
             assert (known.one_way, known.one_way_back) == (true["one_way_ab"], true["one_way_ba"])
         count += 1
         exact += known.one_way == true["one_way_ab"]
-    assert (count, exact) == (975, 975)
+    assert count == exact == 975  # a greedy clique is the largest, at this size
 
 
 def test_a_matrix_named_like_a_function_is_still_a_matrix():
     known = communication_lower(matrix_function([[1, 1], [1, 1]], name="disj"))
-    assert (known.value, known.upper) == (975, 975)
+    assert (known.value, known.upper) == (0, 0)
