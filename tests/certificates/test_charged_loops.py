@@ -42,7 +42,7 @@ WHY = {
         schema: __init__ labelled
         stated: read_claim
         statements: _matrix _ratios _relevance _scored _table
-        theorems/costs: cut
+        theorems/costs: cut lambda tokens
         theorems/hops: farthest held layers_until
         theorems/matrices: vectors
         verdict: __str__

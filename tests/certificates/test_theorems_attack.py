@@ -434,7 +434,7 @@ def hostile(count, seed):
 
 
 def test_hostile_proofs_are_refused_or_answered():
-    answered, _ = hostile(3000, 4)
+    answered, _ = hostile(3300, 4)
     assert answered > 150
 
 
