@@ -25,7 +25,7 @@ LAWS = {
     "order": "all of Alice's positions come before all of Bob's, where the reduction says so",
     "length": "there are as many tokens as the task has positions",
     "alphabet": "every token is one of the task's",
-    "correctness": "the answer read off the task's output is f(a, b), for every promised pair",
+    "correctness": "the answer read off the task's output is f(a, b)",
     "formula": "the formula given to solvers says what the task says",
     "both answers": "f takes both values",
 }
