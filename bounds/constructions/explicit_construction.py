@@ -156,14 +156,15 @@ class ExplicitConstruction(Construction):
 def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any] | None:
     """The certificate that the unit computes its task: the checker runs it on every input.
 
-    Class FIXED(p, grid) with the unit's own p if the answers survive weights cut to p bits, else SATURATED. None if
-    that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if the weights are not saturated.
+    Class FIXED(p, grid) with the unit's own p if its weights are those, or the answers survive weights cut to p bits,
+    else SATURATED. None if that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if weights are real.
     """
     unit, task, size = construction.unit, construction.task, construction.size
     tuples = sum(len(layer.heads) * (task.N + 1) ** (layer.polynomial.order - 1) for layer in unit.layers)
     if task.alphabet**task.N * task.N * tuples > MAX_CERTIFIED_SCORES:
         return None
-    if any(layer.weights != "saturated" for layer in unit.layers):
+    weights = {layer.weights for layer in unit.layers}
+    if not weights <= {"saturated", "fixed"}:
         return None
     question = question_of_task(task)
     if question is None:
@@ -182,6 +183,8 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
     try:
         return proved(f"FIXED({size.p}, {size.grid})", cut)
     except CheckerRefusedError:  # weights cut to p bits are not zero off the maximum, which may spoil the answers
+        if "fixed" in weights:
+            raise
         return proved("SATURATED", unit)
 
 

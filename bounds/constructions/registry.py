@@ -14,6 +14,7 @@ from .averaging.shared_heads import qsa_multi_head, qsa_superimposed_code
 from .averaging.sign_keys import qsa_sign_keys
 from .construction import Construction, ConstructionError
 from .sequences.cycle3_strassen import cycle3_strassen
+from .sequences.equality_unit import GRIDS, equality_unit
 from .sequences.match3_heads import match3_bigram, match3_histogram, match3_local
 from .sequences.match_units import match2_unit, match3_third_order, match_s_unit
 
@@ -81,6 +82,10 @@ CONSTRUCTIONS: tuple[ConstructionEntry, ...] = (
     ConstructionEntry(
         "match3-local", match3_local,
         "triples within distance K by one head that reads a window", "match3-local M=5 N=5 K=1",
+    ),
+    ConstructionEntry(
+        "equality", equality_unit, "two tokens of 4^p symbols are compared in p bits, m = dv = 1, and in no fewer",
+        "equality p=2", {"grid": GRIDS},
     ),
     ConstructionEntry(
         "cycle3-strassen", cycle3_strassen, "directed triangles by one Strassen head", "cycle3-strassen N=3",
