@@ -190,3 +190,15 @@ def output_pattern(M: int) -> SignPattern:
     return SignPattern(
         tuple("".join("+" if (x + y) % M == 0 else others[x] for y in range(M)) for x in range(M)), null=True
     )
+
+
+@claim(p=[1, 2, 3])
+def equality(p: int) -> Statement:
+    """One head with m = dv = 1 and p bits compares two tokens of 4^p symbols; with fewer bits none does.
+
+    Fewer bits tell fewer than 4^p symbols apart, whatever is read off: a key and a value are one of 4^(p-1) pairs.
+
+    Source: proved in bounds/constructions/sequences/equality_unit.py
+    Beyond: all p, by the proof that is cited; the checker goes through the instances
+    """
+    return computes(construct("equality", p=p))
