@@ -163,6 +163,8 @@ class TwoPartyFunction:
 
     def _symbol(self, a: Any, b: Any) -> str:
         """The entry of the matrix."""
+        if self.rows:
+            return self.rows[self.alice.number(a)][self.bob.number(b)]
         if self.promise is not None and not self.promise(a, b, PLAIN):
             return "*"
         value = self.rule(a, b, PLAIN)
