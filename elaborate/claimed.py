@@ -223,6 +223,8 @@ ELABORATORS: dict[str, Elaborator] = {
     "rectangles": _exhibit("rectangles"),
     "lines": _exhibit("lines"),
     "elimination": _exhibit("elimination"),
+    "completion": _exhibit("completion"),
+    "completions": _exhibit("completions"),
     "shattered": _exhibit("shattered", set="columns"),
     "rectangle": _exhibit("heavy-rectangle"),
     "far-pair": _layers("far-pair", 1),

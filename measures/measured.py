@@ -68,7 +68,8 @@ class MeasureBound:
 class Measured:
     """``lower <= measure <= upper``, each with evidence; ``notes`` say what an open bracket ran into.
 
-    An end is None only if the measure was declined, and then ``notes`` give the reason. Where an end rests on the word
+    An end is None only if the measure was declined, and then ``notes`` give the reason, or if it is not defined for the
+    matrix, and then ``undefined`` says why. Where an end rests on the word
     of a solver, ``behind`` has the best certified bound of that side.
 
     Raises
@@ -84,6 +85,7 @@ class Measured:
     seconds: float = field(default=0.0, compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
     behind: tuple[MeasureBound, ...] = ()
+    undefined: str = ""
 
     def __post_init__(self) -> None:
         if self.lower is not None and self.upper is not None and self.lower.value > self.upper.value:
@@ -101,8 +103,8 @@ class Measured:
 
     @property
     def declined(self) -> bool:
-        """Whether nothing is known about an end."""
-        return len(self.ends) < 2
+        """Whether nothing is known about an end of what is defined."""
+        return len(self.ends) < 2 and not self.undefined
 
     @property
     def width(self) -> Fraction | None:

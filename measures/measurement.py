@@ -101,7 +101,7 @@ def measured_html(title: str, entries: Iterable[Measured]) -> Html:
         lower, upper, state, how = row_of(entry)
         ends = (None if end is None else end.value for end in (entry.lower, entry.upper))
         status = next((end.status for end in entry.ends if end.status is not Status.CERTIFIED), Status.CERTIFIED)
-        known = badge(status if entry.ends else "DECLINED")
+        known = badge(status if entry.ends else "UNDEFINED" if entry.undefined else "DECLINED")
         rows.append((entry.measure, lower, upper, bracket_line(*ends), state, known, how))
     return framed(title, table(rows, ("measure", "lower", "upper", "", "state", "status", "how it is known")))
 
@@ -111,7 +111,12 @@ NARROW = Fraction(1, 10**6)
 
 
 def is_open(entry: Measured) -> bool:
-    """Whether something was left open: an end is missing, or they differ, for a real number by more than a little."""
+    """Whether something was left open: an end is missing, or they differ, for a real number by more than a little.
+
+    What is not defined for the matrix is not open.
+    """
+    if entry.undefined:
+        return False
     if entry.width is None or entry.upper is None:
         return True
     return entry.width > (0 if MEASURES[entry.measure].integral else NARROW * max(entry.upper.value, Fraction(1)))
@@ -120,6 +125,8 @@ def is_open(entry: Measured) -> bool:
 def row_of(entry: Measured) -> tuple[str, str, str, str]:
     """Lower bound, upper bound, state and evidence in words, for a table."""
     lower, upper = (shown(end, side) for end, side in ((entry.lower, "lower"), (entry.upper, "upper")))
+    if entry.undefined:
+        return lower, upper, "undefined", entry.undefined
     if entry.closed:
         state = "exact"
     elif is_open(entry) or entry.width is None:
@@ -157,7 +164,8 @@ def entry_json(entry: Measured) -> dict[str, Any]:
     statuses = {end.status for end in entry.ends}
     weakest = Status.CERTIFIED if statuses == {Status.CERTIFIED} else Status.PROVED_BY_SOLVER
     result: dict[str, Any] = {side: _number(entry.measure, end) for side, end in ends.items()}
-    result |= {"closed": entry.closed, "status": "DECLINED" if entry.declined else str(weakest)}
+    status = "UNDEFINED" if entry.undefined else "DECLINED" if entry.declined else str(weakest)
+    result |= {"closed": entry.closed, "status": status}
     if entry.parameter is not None:
         result[MEASURES[entry.measure].parameter] = str(entry.parameter)
     for side, end in ends.items():
@@ -166,7 +174,8 @@ def entry_json(entry: Measured) -> dict[str, Any]:
             result[f"{side}_evidence"] = {"kind": proof.kind, "status": str(proof.status), "method": proof.method}
     for end in entry.behind:
         result[f"certified_{end.side}"] = _number(entry.measure, end)
-    return {**result, "seconds": round(entry.seconds, 3), "notes": list(entry.notes)}
+    notes = [*entry.notes, *([entry.undefined] if entry.undefined else [])]
+    return {**result, "seconds": round(entry.seconds, 3), "notes": notes}
 
 
 def _number(measure: str, bound: MeasureBound | None) -> int | str | None:

@@ -13,6 +13,7 @@ from flint import nmod_mat
 
 from ..questions import CommunicationMatrix
 from ..solvers.modular_ranks import rank_gf2, rank_gf3
+from .completions import completion_bounds
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified, on_part
@@ -38,6 +39,9 @@ def finite_rank_bounds(
     (Fraction(4, 1), Fraction(4, 1))
     """
     measure = f"rank_gf{field}" + ("_complement" if complemented else "")
+    if not matrix.total:
+        yield from completion_bounds(measure, matrix, known, effort)
+        return
     value = {2: rank_gf2, 3: rank_gf3}[field](matrix.complement if complemented else matrix)
     for side in ("lower", "upper"):
         yield certified(matrix, measure, side, value, f"elimination over GF({field})", {"kind": "elimination"})
@@ -54,6 +58,9 @@ def rational_rank_bounds(
     >>> [bound.value for bound in rational_rank_bounds("rank_q_complement", matrix, Known(matrix), Effort())]
     [Fraction(8, 1), Fraction(7, 1), Fraction(7, 1)]
     """
+    if not matrix.total:
+        yield from completion_bounds(measure, matrix, known, effort)
+        return
     reduced = ReducedMatrix.of(matrix)
     shape = reduced.matrix.shape
     yield certified(matrix, measure, "upper", min(shape), "different rows and columns counted", {"kind": "distinct"})

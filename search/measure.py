@@ -100,7 +100,8 @@ def measures_answer(
     Raises
     ------
     TaskError
-        If a measure is unknown or not defined for the matrix, or a parameter is out of range.
+        If a measure is unknown, or a parameter is out of range. One that is not defined for the matrix is said so in
+        its entry.
 
     Examples
     --------
@@ -115,8 +116,12 @@ def measures_answer(
         raise TaskError(f"{matrix} promises nothing; some entry must be 0 or 1")
     wanted = wanted_measures(matrix, asked.only)
     known = Known(matrix, wanted_parameters(asked.parameters))
-    helping = {name for one in wanted for name in FIRST.get(one, ()) if matrix.total or MEASURES[name].promise}
-    if not matrix.total and "D" in wanted:  # the ranks that do this otherwise are not defined
+    asked_for = [name for name in MEASURES if name in wanted]
+    wanted = tuple(name for name in asked_for if not undefined(matrix, name))
+    helping = {name for one in wanted for name in FIRST.get(one, ()) if not undefined(matrix, name)}
+    if not matrix.total:  # ranks are the least of completions, and bound no partition of the matrix itself
+        helping -= {name for name in helping if name.startswith("rank")}
+    if not matrix.total and "D" in wanted:
         helping |= {"cover0", "cover1"}
     needed = [name for name in RUN if name in wanted or name in helping]
     runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
@@ -133,7 +138,10 @@ def measures_answer(
             runs.run(chosen, number, min(budget, left), cut=left < budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
-    entries = [_entry(known, name, runs) for name in MEASURES if name in wanted]
+    entries = [
+        _entry(known, name, runs) if name in wanted else Measured(name, None, None, None, undefined=undefined(matrix, name))
+        for name in asked_for
+    ]
     return Measurement(matrix, tuple(entries))
 
 
@@ -164,20 +172,28 @@ def _lacks_witness(known: Known, name: str) -> bool:
 
 
 def wanted_measures(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:
-    """The measures asked for, in the order of ``MEASURES``.
+    """The measures asked for, in the order of ``MEASURES``; if none is named, all that are defined for the matrix.
 
     Raises
     ------
     TaskError
-        If one is unknown or not defined for the matrix.
+        If one is unknown.
     """
     for name in only:
         if name not in MEASURES:
             raise TaskError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
-        if not matrix.total and not MEASURES[name].promise:
-            raise TaskError(f"{name} is defined for matrices without * only, and {matrix} has some; leave it out")
-    asked = only or MEASURES
-    return tuple(name for name in MEASURES if name in asked and (matrix.total or MEASURES[name].promise))
+    return tuple(name for name in MEASURES if (name in only if only else not undefined(matrix, name)))
+
+
+def undefined(matrix: CommunicationMatrix, name: str) -> str:
+    """Why a measure is not defined for a matrix; empty if it is.
+
+    >>> undefined(CommunicationMatrix(("0*", "11")), "partition1")
+    'not defined under a promise: the matrix has *'
+    >>> undefined(CommunicationMatrix(("0*", "11")), "cover1")
+    ''
+    """
+    return "" if matrix.total or MEASURES[name].promise else "not defined under a promise: the matrix has *"
 
 
 def wanted_parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:

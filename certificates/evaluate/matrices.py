@@ -8,13 +8,14 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
 from ..claims import Claim
 from ..meaning.matrices import Rows, different, masks, transposed
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
-from ..schema import Record, Type, integer, many, pair, record, word
+from ..schema import Record, Type, integer, many, pair, record, text, word
 from .exhibit import Exhibit, Shown
 from .ranks import rank_of
 
@@ -125,7 +126,31 @@ def _lines(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
 
 
 def _elimination(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
-    return rank_of(different(rows, meter), *asked, meter), "elimination"
+    part = different(rows, meter)
+    need(not any("*" in row for row in walk(meter, part, 1 + len(part[0]) // 64)), "the matrix must have no *")
+    return rank_of(part, *asked, meter), "elimination"
+
+
+def _completion(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
+    """A completion of the matrix as the measure sees it, whose rank is at least the least one."""
+    need((len(p.rows), len(p.rows[0])) == (len(rows), len(rows[0])), "the rows have another shape")
+    meter.charge(len(rows) * (10 + 4 * len(rows[0])))
+    fits = all(y in (x, "*") for pair in zip(p.rows, rows, strict=True) for x, y in zip(*pair, strict=True))
+    need(fits, "an entry that is promised has another value")
+    return rank_of(different(p.rows, meter), *asked, meter), "elimination of a completion"
+
+
+def _completions(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
+    """All completions, one after the other, of one of each kind of rows and columns: a part, which has no more rank."""
+    part = different(rows, meter)
+    stars = sum(row.count("*") for row in walk(meter, part, 1 + len(part[0]) // 8))
+    need(stars <= MOST_STARS, "there are too many completions")
+    pieces, ranks = "\n".join(part).split("*"), set()
+    meter.charge((100 + 4 * len(part) * len(part[0])) << stars)
+    for word in product("01", repeat=stars):
+        filled = "".join([x for pair in zip(pieces, (*word, ""), strict=True) for x in pair])
+        ranks.add(rank_of(tuple(filled.split("\n")), *asked, meter))
+    return min(ranks), f"elimination of all {2**stars} completions"
 
 
 def _shattered(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
@@ -156,6 +181,8 @@ def _bits(k: int) -> int:
     return (k - 1).bit_length()
 
 
+MOST_STARS = 14
+"""Most entries ``*`` of a matrix whose completions are gone through."""
 NUMBERS = many(integer(0), 0, rule="increasing")
 RECTANGLE = pair(NUMBERS, NUMBERS)
 LINES = {"of": word("rows", "columns")}
@@ -169,6 +196,8 @@ _TABLE: dict[str, tuple[dict[str, Type], str, str, Callable[[Record, Asked, Rows
     "rectangles": ({"rectangles": many(RECTANGLE, 0)}, "", "cover1 partition1", _rectangles),
     "lines": (LINES, "", "cover1 partition1", _lines),
     "elimination": ({}, RANKS, RANKS, _elimination),
+    "completion": ({"rows": many(text("01", 2**12, 1), 1, 2**12, "equal")}, "", RANKS, _completion),
+    "completions": ({}, RANKS, "", _completions),
     "shattered": ({"columns": NUMBERS}, "vc_rows", "", _shattered),
     "heavy-rectangle": ({"rectangle": RECTANGLE}, "disc_uniform", "", _heavy),
 }

@@ -1,7 +1,9 @@
 """The measures of a communication matrix that a claim may be about, and what each of them means. Trusted.
 
 M is the 0/1 matrix, A = 2M - 1 its sign matrix (0 at ``*``), J the matrix of ones. A *rectangle* is a set of rows times
-a set of columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). Sources: Kushilevitz, Nisan 1997;
+a set of columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). A *completion* has 0 or 1 in place
+of each ``*``. A rank of a matrix with ``*`` is the least of all completions: inequalities among ranks, and with measures
+that are at most those of any completion, are those of the completion where the larger rank is least. Sources: Kushilevitz, Nisan 1997;
 Lee, Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth rectangle bound).
 """
 
@@ -36,6 +38,7 @@ class Measure(NamedTuple):
 
 _real = partial(Measure, integral=False)
 _alpha = partial(_real, promise=True, parameter="alpha", range=(Fraction(1), Fraction(10**6)))
+_rank = partial(Measure, promise=True)
 _error = partial(_real, promise=True, grows=False, parameter="epsilon", range=(Fraction(0), Fraction(1, 2)))
 
 _LISTED = (
@@ -51,13 +54,13 @@ _LISTED = (
     Measure("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
     Measure("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
     Measure("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix", grows=False),
-    Measure("rank_q", "rank of M over Q"),
-    Measure("rank_gf2", "rank of M over GF(2)"),
-    Measure("rank_gf3", "rank of M over GF(3)"),
-    Measure("rank_q_complement", "rank of J - M over Q"),
-    Measure("rank_gf2_complement", "rank of J - M over GF(2)"),
-    Measure("rank_gf3_complement", "rank of J - M over GF(3)"),
-    Measure("rank_sign", "rank of A over Q"),
+    _rank("rank_q", "rank of M over Q"),
+    _rank("rank_gf2", "rank of M over GF(2)"),
+    _rank("rank_gf3", "rank of M over GF(3)"),
+    _rank("rank_q_complement", "rank of J - M over Q"),
+    _rank("rank_gf2_complement", "rank of J - M over GF(2)"),
+    _rank("rank_gf3_complement", "rank of J - M over GF(3)"),
+    _rank("rank_sign", "rank of A over Q"),
     Measure("vc_rows", "most columns on which the rows show all 0/1 words"),
     Measure("vc_columns", "most rows on which the columns show all 0/1 words"),
     Measure("sign_rank", "least rank of a real matrix with the signs of A, any signs at *", promise=True),

@@ -44,6 +44,8 @@ class MatrixAnswer:
         known = self.measures.get(measure)
         if known is None:
             return f"{measure} not measured"
+        if known["status"] == "UNDEFINED":
+            return f"{measure} undefined"
         ends = []
         for side in ("lower", "upper"):
             if known[side] is None:

@@ -40,8 +40,18 @@ def truths(rows):
         name: (value, {"exhibit": kind, field: json.loads(json.dumps(shown))})
         for name, (kind, field, value, shown) in found.items()
     }
-    ranks = {name: (brute.measure(rows, name), {"exhibit": "elimination"}) for name in RANKS if whole}
+    ranks = {name: (brute.measure(rows, name), shown_rank(rows, name)) for name in RANKS}
     return known | ranks
+
+
+def shown_rank(rows, name):
+    """By elimination; under a promise a completion of least rank, as the measure sees it, from above."""
+    if "*" not in "".join(rows):
+        return {"exhibit": "elimination"}
+    seen = [row.translate(str.maketrans("01", "10")) for row in rows] if name.endswith("complement") else rows
+    plain = name.removesuffix("_complement")
+    least = min(brute.completions(seen), key=lambda full: brute.measure(full, plain))
+    return {"exhibit": "completion", "rows": list(least)}
 
 
 SHOWN = {
@@ -53,6 +63,8 @@ SHOWN = {
     "rectangles": ("upper", ("cover0", "cover1", "partition0", "partition1")),
     "lines": ("upper", ("cover0", "cover1", "partition0", "partition1")),
     "elimination": ("both", RANKS),
+    "completion": ("upper", RANKS),
+    "completions": ("lower", RANKS),
     "shattered": ("lower", ("vc_rows", "vc_columns")),
     "heavy-rectangle": ("lower", ("disc_uniform",)),
 }
@@ -84,6 +96,15 @@ def hostile(random, exhibit, rows):
         node = [random.choice((2, 3)), *some(max(height, width))]
         return [node, *tree(deep - 1), *tree(deep - 1)] + (tree(1) if random.random() < 0.01 else [])
 
+    def completed():
+        turned = "01" if random.random() < 0.5 else "10"
+        entries = {"0": turned[0], "1": turned[1], "*": ""}
+        wrong = 0.05 if random.random() < 0.3 else 0
+        return [
+            "".join(random.choice("01") if random.random() < wrong else entries[x] or random.choice("01") for x in row)
+            for row in rows
+        ]
+
     of = random.choice(("rows", "columns"))
     fields = {
         "protocol": lambda: {"nodes": tree(random.randrange(5))},
@@ -94,6 +115,7 @@ def hostile(random, exhibit, rows):
         },
         "rectangles": lambda: {"rectangles": [rectangle() for _ in range(random.randrange(5))]},
         "lines": lambda: {"of": of},
+        "completion": lambda: {"rows": completed()},
         "shattered": lambda: {"columns": some(width)},
         "heavy-rectangle": lambda: {"rectangle": rectangle()},
     }
@@ -160,6 +182,20 @@ def test_no_exhibit_shows_too_much():
     counts, wrong = attack([*random.sample(matrices, 45), *NOTABLE], 200, 2)
     assert not wrong, wrong[:3]
     assert counts["tried"] > 10_000 and counts["accepted"] > 1500 and counts["true"] > 400, counts
+
+
+def test_all_completions_show_the_least_rank_and_no_more():
+    random = Random(3)
+    matrices = [rows for rows in small_matrices(3, 3) if 0 < "".join(rows).count("*") < 7]
+    proof = {"rule": "evaluate", "exhibit": "completions"}
+    for rows in random.sample(matrices, 60):
+        for name in RANKS:
+            assert of_matrix(rows, name, "lower", proof) == brute.measure(rows, name), (rows, name)
+            assert of_matrix(rows, name, "upper", proof) is None
+    assert of_matrix(("1" + "*" * 14,), "rank_q", "lower", proof) == 1  # 15 columns, 2 of them different
+    many = tuple("0" * i + "*" + "1" * (14 - i) for i in range(15))  # 15 different rows with a * each
+    assert of_matrix(many, "rank_q", "lower", proof) is None
+    assert of_matrix(many[:8], "rank_gf2", "lower", proof) == 4  # neighbours may be made equal
 
 
 def test_what_is_too_large_is_refused_before_it_is_built():

@@ -126,8 +126,19 @@ def cover(rows, value, disjoint=False):
     return next((k, found) for k in range(len(entries) + 1) if (found := of(entries, k)) is not None)
 
 
+def completions(rows):
+    """All matrices with 0 or 1 in place of each *."""
+    pieces = "\n".join(rows).split("*")
+    for word in product("01", repeat=len(pieces) - 1):
+        yield tuple("".join(x + y for x, y in zip(pieces, (*word, ""), strict=True)).split("\n"))
+
+
 def rank(rows, entry, p=0):
-    """The rank of the matrix of entry(symbol) modulo p, or over Q for p = 0, by the definition with minors."""
+    """The least rank of a completion of the matrix of entry(symbol) modulo p, or over Q for p = 0, by minors."""
+    return min(_rank(full, entry, p) for full in completions(rows))
+
+
+def _rank(rows, entry, p):
     table = [[entry[x] for x in row] for row in rows]
     for k in range(min(len(table), len(table[0])), 0, -1):
         for s in combinations(table, k):

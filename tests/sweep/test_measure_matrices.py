@@ -95,10 +95,16 @@ def test_a_damaged_store_is_noticed(tmp_path, change):
         measure_matrices(GIVEN[:1], only=("D",), store=path)
 
 
-def test_a_matrix_that_cannot_be_measured_is_named_beforehand():
+def test_what_is_not_defined_for_one_of_them_does_not_end_the_sweep():
     promise = CommunicationMatrix(("1*", "01"), "p")
-    with pytest.raises(ValueError, match=r"rank_q is defined for matrices without \* only"):
-        measure_matrices([*GIVEN, promise], only=("rank_q",))
+    *others, last = measure_matrices([*GIVEN, promise], only=("partition1", "D"), jobs=1)
+    assert last.measures["partition1"]["status"] == "UNDEFINED"
+    assert last.complete
+    assert "partition1 undefined" in str(last)
+    assert not any("undefined" in str(answer) for answer in others)
+
+
+def test_a_measure_that_there_is_not_is_named_beforehand():
     with pytest.raises(ValueError, match="there is no measure 'depth'"):
         measure_matrices(GIVEN, only=("depth",))
 
