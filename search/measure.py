@@ -138,10 +138,7 @@ def measures_answer(
             runs.run(chosen, number, min(budget, left), cut=left < budget)
     except KeyboardInterrupt:
         runs.notes.setdefault("", []).append("interrupted")
-    entries = [
-        _entry(known, name, runs) if name in wanted else Measured(name, None, None, None, undefined=undefined(matrix, name))
-        for name in asked_for
-    ]
+    entries = [_entry(known, name, runs) for name in asked_for]
     return Measurement(matrix, tuple(entries))
 
 
@@ -156,6 +153,8 @@ def _stages(needed: list[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 
 def _entry(known: Known, name: str, runs: _Runs) -> Measured:
+    if why := undefined(known.matrix, name):
+        return Measured(name, None, None, None, undefined=why)
     ends = {side: known.bound(name, side) for side in ("lower", "upper")}
     behind = [known.certified(name, side) for side, end in ends.items() if end and end.status is not Status.CERTIFIED]
     seconds = runs.seconds.get(name, 0.0)

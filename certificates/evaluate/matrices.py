@@ -147,8 +147,8 @@ def _completions(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
     need(stars <= MOST_STARS, "there are too many completions")
     pieces, ranks = "\n".join(part).split("*"), set()
     meter.charge((100 + 4 * len(part) * len(part[0])) << stars)
-    for word in product("01", repeat=stars):
-        filled = "".join([x for pair in zip(pieces, (*word, ""), strict=True) for x in pair])
+    for entries in product("01", repeat=stars):
+        filled = "".join([x for pair in zip(pieces, (*entries, ""), strict=True) for x in pair])
         ranks.add(rank_of(tuple(filled.split("\n")), *asked, meter))
     return min(ranks), f"elimination of all {2**stars} completions"
 

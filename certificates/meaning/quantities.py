@@ -1,10 +1,11 @@
 """The measures of a communication matrix that a claim may be about, and what each of them means. Trusted.
 
 M is the 0/1 matrix, A = 2M - 1 its sign matrix (0 at ``*``), J the matrix of ones. A *rectangle* is a set of rows times
-a set of columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). A *completion* has 0 or 1 in place
-of each ``*``. A rank of a matrix with ``*`` is the least of all completions: inequalities among ranks, and with measures
-that are at most those of any completion, are those of the completion where the larger rank is least. Sources: Kushilevitz, Nisan 1997;
-Lee, Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth rectangle bound).
+a set of columns; a b-rectangle (b = 0 or 1) holds no entry 1 - b (it may hold ``*``). A *completion* has 0 or 1 in
+place of each ``*``. A rank of a matrix with ``*`` is the least of all completions: inequalities among ranks, and with
+measures that are at most those of any completion, are those of the completion where the larger rank is least. Sources:
+Kushilevitz, Nisan 1997; Lee, Shraibman 2009 (gamma_2 and discrepancy); Jain, Klauck 2010 (partition and smooth
+rectangle bound).
 """
 
 from collections.abc import Callable
