@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 from ..certificates.check import FORMAT, VERSION
 from ..certificates.meter import LIMIT
@@ -18,6 +19,10 @@ from ..elaborate.driver import PROVED
 from ..questions import LeastSize, Question, least_size
 from ..questions.reading import read_bound
 from .shown import shown
+
+
+NO_SIZE = cast(int, math.inf)
+"""The value of a lower bound that no size reaches: the infimum of no number, greater than every integer."""
 
 
 class Status(Enum):
@@ -58,7 +63,8 @@ class Bound:
 
     ``quantity`` says what is bounded: the question, the resource (m, p or H), the class of units, and the sizes that
     are held fixed. Where exactly H heads share out the q-subsets, each number of heads is a question of its own, and no
-    single claim bounds H: ``parts`` are the bounds on m that do, one for each number of heads (none for H >= 1).
+    single claim bounds H: ``parts`` are the bounds on m that do, one for each number of heads (none for H >= 1). Where
+    no size at all will do, the value of the lower bound is infinite (``NO_SIZE``).
     """
 
     quantity: LeastSize = field(repr=False)
@@ -112,20 +118,30 @@ class Bound:
         return {**self._stated(), "proof": self.evidence.proof}
 
     def _stated(self) -> dict[str, Any]:
-        return {**self.quantity.to_json(), "side": self.side, "value": self.value}
+        side = {"side": "none"} if self.is_no_size else {"side": self.side, "value": self.value}
+        return {**self.quantity.to_json(), **side}
+
+    @property
+    def is_no_size(self) -> bool:
+        """Whether it says that no size at all will do."""
+        return self.value == NO_SIZE
 
     def said(self, letter: str = "") -> str:
         """The bound in words, of the size that the answer calls ``letter`` (its resource by default)."""
-        relation = ">=" if self.side == "lower" else "<="
-        return f"{letter or self.resource} {relation} {self.value} [{self.status}] {self.how}"
+        return f"{self._relation(letter, '>=', '<=')} [{self.status}] {self.how}"
+
+    def _relation(self, letter: str, greater: str, less: str) -> str:
+        letter = letter or self.resource
+        if self.is_no_size:
+            return f"no {letter} will do"
+        return f"{letter} {greater if self.side == 'lower' else less} {self.value}"
 
     def __str__(self) -> str:
         return self.said()
 
     def html_row(self, letter: str = "") -> tuple[Html, Html, Html]:
         """The bound, its status as a badge, its method: a row of a notebook's table."""
-        relation = "&ge;" if self.side == "lower" else "&le;"
-        claim = Html(f"{text(letter or self.resource)} {relation} {self.value}")
+        claim = Html(self._relation(text(letter or self.resource), "&ge;", "&le;"))
         return claim, badge(self.status), text(self.how)
 
     def _repr_html_(self) -> str:
@@ -180,7 +196,8 @@ def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
     kind = kind_of(claim["proof"]) if "proof" in claim else str(found["kind"])
     evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", found, claim.get("proof", {}))
     given = {name: value for name, value in claim.items() if name not in ("evidence", "proof", "question")}
-    return Bound(*read_bound(given, question), evidence)
+    quantity, side, value = read_bound(given, question)
+    return Bound(quantity, "lower", NO_SIZE, evidence) if value is None else Bound(quantity, side, value, evidence)
 
 
 def certified_bound(

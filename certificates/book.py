@@ -17,7 +17,7 @@ MAX_NESTED = 20
 
 
 class Proved(NamedTuple):
-    """What a rule has proved: the bound's value (None: the fact), and how, in words."""
+    """What a rule has proved: the bound's value (None: the fact, or that no value will do), and how, in words."""
 
     value: Fraction | int | None
     how: str
@@ -86,7 +86,7 @@ class Book:
             found = self.rules[name](proof, claim, self)
         except Refused as error:
             raise Refused(error.why, error.code or name) from None
-        if (found.value is None) != (claim.side == "fact"):
+        if (found.value is None) != (claim.value is None):
             raise Refused("the proof is of another kind of claim", "value-not-proved")
         if found.value is not None and not claim.reached_by(found.value):
             raise Refused(f"{claim.bound} claimed, {short(found.value)} proved", "value-not-proved")

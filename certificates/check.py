@@ -88,7 +88,8 @@ def _checked(root: Any, book: Book) -> Accepted:
     brackets = _brackets(claims)
     for first, ends in brackets.values():
         low, high = ends.get("lower"), ends.get("upper")
-        if low is not None and high is not None and low > high:  # proofs of both cannot exist, so none is looked at
+        none = "none" in ends  # no value will do: above all others
+        if high is not None and (none or (low is not None and low > high)):  # proofs of both cannot exist
             raise refuse.Refused(f"a lower bound of {first.symbol} exceeds an upper bound", "crossed-bounds")
     hows = []
     for i, (value, claim) in enumerate(zip(file.claims, claims, strict=True)):
@@ -112,7 +113,9 @@ def _brackets(claims: list[Claim]) -> dict[tuple[Any, Any], tuple[Claim, Ends]]:
     found: dict[tuple[Any, Any], tuple[Claim, Ends]] = {}
     for claim in claims:
         _, ends = found.setdefault((claim.statement, claim.quantity), (claim, {}))
-        if claim.value is not None:
+        if claim.side == "none":
+            ends["none"] = 0
+        elif claim.value is not None:
             best = max if claim.side == "lower" else min
             ends[claim.side] = best(claim.value, ends.get(claim.side, claim.value))
     return found
@@ -125,5 +128,8 @@ def said(claims: list[Claim]) -> list[str]:
         parts = sentences.setdefault((first.statement, first.scope), (first.about, []))[1]
         low, high = (None if ends.get(side) is None else short(ends[side]) for side in ("lower", "upper"))
         bracket = ("" if low is None else f"{low} <= ") + first.symbol + ("" if high is None else f" <= {high}")
-        parts.append(FACTS[first.quantity.kind][2] if first.side == "fact" else bracket)
+        if first.side == "fact":
+            parts.append(FACTS[first.quantity.kind][2])
+        else:
+            parts.append(f"no {first.symbol} will do" if "none" in ends else bracket)
     return [f"{about}: {', '.join(parts)}" for about, parts in sentences.values()]

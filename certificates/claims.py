@@ -33,7 +33,10 @@ SAID |= {size: f"{size} <= " for size in ("order", "layers", "dv", "error")}
 
 @dataclass(frozen=True)
 class Claim:
-    """``quantity`` of ``statement`` is at least (``lower``) or at most (``upper``) ``value``; a ``fact`` has none."""
+    """``quantity`` of ``statement`` is at least (``lower``) or at most (``upper``) ``value``.
+
+    A ``fact`` has no value, nor has the side ``none``: at no value of the resource there is such a unit.
+    """
 
     statement: Record
     quantity: Record
@@ -112,7 +115,9 @@ class Claim:
 
     @property
     def bound(self) -> str:
-        """The bound alone: ``m >= 4``."""
+        """The bound alone: ``m >= 4``; or ``no m``."""
+        if self.side == "none":
+            return f"no {self.symbol}"
         return f"{self.symbol} {'>=' if self.side == 'lower' else '<='} {short(self.value or 0)}"
 
 

@@ -15,7 +15,10 @@ from .unit_class import FAMILIES, UNIT_CLASS
 
 SIDE = word("lower", "upper")
 SCOPE = record({"null": truth(), "tables": word("both", "token"), "combine": word("concat", "sum")})
-SIZE = {"resource": word("m", "p", "H"), "unit_class": UNIT_CLASS, "side": SIDE, "value": integer(0)}
+SIZE = {
+    "resource": word("m", "p", "H"), "unit_class": UNIT_CLASS, "side": word("lower", "upper", "none"),
+    "value": integer(0),
+}  # fmt: skip
 HELD: Mapping[str, Type] = {
     "m": integer(0), "heads": integer(1), "order": integer(2), "layers": integer(1),
     "dv": Type(lambda value, path, meter: "m" if value == "m" else integer(1).read(value, path, meter)),
@@ -26,7 +29,9 @@ USUAL = {
     "m": None, "heads": 1, "order": 2, "layers": 1, "dv": 1,
     "error": Fraction(0), "read_out": "", "scope": None, "pattern": None,
 }  # fmt: skip
-SIZE_CLAIM = record({**SIZE, **HELD}, dict.fromkeys(HELD))
+MASKED = ("FIXED", "SATURATED")
+"""Classes of units that may be claimed under a sparse pattern."""
+SIZE_CLAIM = record({**SIZE, **HELD}, dict.fromkeys(("value", *HELD)))
 
 
 def read_claim(value: Mapping[str, Any], statement: Record, path: str, meter: Meter) -> Claim:
@@ -82,7 +87,8 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (answered or not threshold, "unit_class", "needs a position to be read off"),
         (threshold or name == "m" or held["m"] is not None, "m", "is needed where it is not asked for"),
         ((name == "p") == (family.grid and not cls.bits), "unit_class", "must have the letter p iff p is asked for"),
-        (name == "m" or found.value >= 1, "value", "must be at least 1"),
+        ((found.value is None) == (found.side == "none"), "value", "is needed, and with side none left out"),
+        (name == "m" or found.value != 0, "value", "must be at least 1"),
         (not asked or held[asked] is None, asked, "must be left out, because it is what is asked for"),
         (outputs or sizes["heads"] == own["heads"], "heads", "must be what the statement says"),
         (computed or sizes["order"] == own["order"], "order", "must be that of the statement"),
@@ -92,7 +98,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
         (not held["scope"] or scoped, "scope", "is for computations in class FIXED, order 2, one layer"),
-        (not held["pattern"] or cls.name == "SATURATED", "pattern", "is for computations in class SATURATED"),
+        (not held["pattern"] or (computed and cls.name in MASKED), "pattern", f"is for computations in class {' or '.join(MASKED)}"),
     )
     for fits, field, reason in rules:
         if not fits:

@@ -238,6 +238,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "all-pairs": _exhibit("all-pairs"),
     "pair": _exhibit("one-pair"),
     "runs": _exhibit("runs"),
+    "equal-views": _exhibit("equal-views"),
     "points": _exhibit("states"),
 }
 """Kind of evidence -> its elaborator."""

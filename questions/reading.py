@@ -62,8 +62,8 @@ def read_pattern(value: object) -> SparsePattern:
     return cast(SparsePattern, read_subject(value))
 
 
-def read_bound(value: Mapping[str, Any], question: Mapping[str, Any]) -> tuple[LeastSize, str, int]:
-    """Quantity, side and value of a claimed bound of a least size, without its proof.
+def read_bound(value: Mapping[str, Any], question: Mapping[str, Any]) -> tuple[LeastSize, str, int | None]:
+    """Quantity, side and value of a claimed bound of a least size, without its proof; with side ``none`` no value.
 
     >>> claim = {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": 4}
     >>> size, side, number = read_bound(claim, {"task": "qsa", "N": 6, "q": 2})
@@ -80,7 +80,7 @@ def read_bound(value: Mapping[str, Any], question: Mapping[str, Any]) -> tuple[L
     fields["scope"] = None if scope is None else Scope(**scope.fields)
     fields["pattern"] = None if pattern is None else _sparse_pattern(pattern)
     about = cast(Question, _subject_of(statement, "question"))
-    return LeastSize(question=about, **fields), claim.side, int(claim.value or 0)
+    return LeastSize(question=about, **fields), claim.side, None if claim.value is None else int(claim.value)
 
 
 def computation_question(

@@ -12,7 +12,7 @@ The named patterns are defined here and nowhere else; the tests compare them wit
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import ClassVar
 
@@ -118,12 +118,15 @@ class Matching(Question):
 class Pattern(Question):
     """A sign pattern, with or without a null token; the name is a label of at most ``MAX_NAME`` characters.
 
+    ``masked``: ``*`` is a key that a mask hides from the query; the question is the same.
+
     >>> Pattern(SignPattern(("+-", "-+"), null=False), "two").words
     "the 2x2 sign pattern 'two' without a null token"
     """
 
     signs: SignPattern
     name: str = ""
+    masked: bool = field(default=False, compare=False, repr=False)
     task: ClassVar[str] = "pattern"
     is_pattern = True
     cells = 0  # it is written out already
@@ -172,9 +175,9 @@ def match2_question(modulus: int) -> Question:
     return Matching(2, modulus)
 
 
-def pattern_question(pattern: SignPattern, name: str = "") -> Question:
+def pattern_question(pattern: SignPattern, name: str = "", *, masked: bool = False) -> Question:
     """The question for a sign pattern; the name is a label of at most ``MAX_NAME`` characters."""
-    return Pattern(pattern, plain_label(name)[:MAX_NAME])
+    return Pattern(pattern, plain_label(name)[:MAX_NAME], masked)
 
 
 def shared_question(positions: int, q: int, heads: int, combine: str) -> Question:

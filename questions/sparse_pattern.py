@@ -43,6 +43,11 @@ class LayerPattern(ABC):
         """Whether j is in A_i."""
         return any(j in part for part in self.row(i))
 
+    @property
+    def written(self) -> tuple[tuple[int, ...], ...]:
+        """All rows as increasing lists of positions."""
+        return tuple(tuple(sorted({j for part in self.row(i) for j in part})) for i in range(self.n))
+
     def degree(self, i: int) -> int:
         """|A_i|."""
         return size_of_union(self.row(i)) if self.overlapping else sum(map(len, self.row(i)))

@@ -32,7 +32,7 @@ class Answer(CertifiedAnswer):
     lower : Bound
         ``value``, ``side``, ``evidence``, ``status``, ``how``.
     upper : Bound or None
-        None while no unit is known.
+        None while no unit is known, or if no size will do (``no_size``; the value of ``lower`` is infinite then).
     seconds : float
         Wall-clock time of the search.
     notes : tuple of str
@@ -90,8 +90,13 @@ class Answer(CertifiedAnswer):
 
     @property
     def closed(self) -> bool:
-        """Whether both bounds are known and agree."""
-        return self.upper is not None and self.lower.value == self.upper.value
+        """Whether both bounds are known and agree, or no size at all will do."""
+        return self.no_size or (self.upper is not None and self.lower.value == self.upper.value)
+
+    @property
+    def no_size(self) -> bool:
+        """Whether it is proved that no size will do; then the lower bound is infinite, and there is no upper bound."""
+        return self.lower.is_no_size
 
     @property
     def status(self) -> Status:
@@ -116,13 +121,17 @@ class Answer(CertifiedAnswer):
 
     @property
     def between(self) -> str:
-        """``4 <= m <= 5``, or ``4 <= m`` while no unit is known."""
+        """``4 <= m <= 5``, or ``4 <= m`` while no unit is known, or ``no m will do``."""
+        if self.no_size:
+            return f"no {self.asked.symbol} will do"
         upper = "" if self.upper is None else f" <= {self.upper.value}"
         return f"{self.lower.value} <= {self.asked.symbol}{upper}"
 
     @property
     def values(self) -> str:
-        """``4``, ``4..6`` or ``4..?``."""
+        """``4``, ``4..6``, ``4..?`` or ``none``."""
+        if self.no_size:
+            return "none"
         return (
             f"{self.lower.value}" if self.closed else f"{self.lower.value}..{self.upper.value if self.upper else '?'}"
         )
@@ -147,7 +156,7 @@ class Answer(CertifiedAnswer):
     def _reasons(self) -> Iterator[str]:
         letter = self.asked.symbol
         yield from (bound.said(letter) for bound in self.bounds)
-        if self.upper is None:
+        if self.upper is None and not self.no_size:
             large = any(note.startswith("too large to be searched") for note in self.notes)
             yield f"{letter} <= ?  " + ("no upper bound is certified" if large else UNKNOWN)
         yield from (f"apart from the bracket, on a solver's answer: {bound.said(letter)}" for bound in self.told)
@@ -156,15 +165,16 @@ class Answer(CertifiedAnswer):
         return "\n".join([self.in_a_line, *(f"  {line}" for line in self._reasons())])
 
     def to_json(self) -> dict[str, Any]:
-        """The summary that ``--json`` prints; ``upper`` is null if no unit is known."""
+        """The summary that ``--json`` prints; ``upper`` is null if no unit is known, both if no size will do."""
         upper = self.upper
         return {
             **self.asked.to_json(self),
             "unit_class": str(self.asked.unit_class),
             "resource": self.asked.resource,
             "held_fixed": self.asked.held_fixed,
-            "lower": self.lower.value,
+            "lower": None if self.no_size else self.lower.value,
             "upper": None if upper is None else upper.value,
+            "no_size": self.no_size,
             "closed": self.closed,
             "status": str(self.status),
             "seconds": round(self.seconds, 3),
@@ -180,12 +190,14 @@ class Answer(CertifiedAnswer):
     def _repr_html_(self) -> str:
         letter = self.asked.symbol
         rows: list[tuple[object, ...]] = [bound.html_row(letter) for bound in (*self.bounds, *self.told)]
-        if self.upper is None:
-            rows.append((Html(f"{text(letter)} &le; ?"), badge("OPEN"), UNKNOWN))
-        line = bracket_line(self.lower.value, None if self.upper is None else self.upper.value)
         lines, notes = self.asked.remarks(self)
         title = f"{self.asked.about}, {self.asked.words}"
-        return framed(title, line, table(rows), *(paragraph(spelled(one)) for one in (*lines, *self.notes, *notes)))
+        line = []
+        if not self.no_size:
+            line = [bracket_line(self.lower.value, None if self.upper is None else self.upper.value)]
+            if self.upper is None:
+                rows.append((Html(f"{text(letter)} &le; ?"), badge("OPEN"), UNKNOWN))
+        return framed(title, *line, table(rows), *(paragraph(spelled(one)) for one in (*lines, *self.notes, *notes)))
 
 
 UNKNOWN = "no unit was found in the time; whether there is one is open"

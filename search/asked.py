@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from ..questions import AttentionRatios, LeastSize, Question, UnitClass, least_size
-from ..questions.selection import shared_question
+from ..questions.selection import Pattern, shared_question
 from ..questions.unit_class import SIGN
 
 if TYPE_CHECKING:
@@ -150,6 +150,8 @@ class Asked:
         if scope is not None:
             found |= {"dv": least.dv or "m", "read_out": least.read_out}
             found |= {"null_token": scope.null, "tables": scope.tables}
+            if least.pattern is not None:
+                found["mask"] = least.pattern.layers[0].words
         if self.question.finite is not None and self.question.finite.position is not None:
             found["position"] = self.question.finite.position
         if self.is_tensor:
@@ -184,7 +186,7 @@ class Asked:
         """What an answer says besides its bounds: further lines, and notes."""
         notes: tuple[str, ...] = ()
         if self.is_sign_rank and (pattern := self.question.explicit) is not None and not pattern.null:
-            notes = _read_as(pattern.rows)
+            notes = _read_as(pattern.rows, masked=isinstance(self.question, Pattern) and self.question.masked)
         return (), notes
 
     def to_json(self, answer: Any) -> dict[str, Any]:
@@ -197,18 +199,19 @@ class Asked:
         }
 
 
-def _read_as(rows: tuple[str, ...]) -> tuple[str, ...]:
-    """A word on patterns without a null token that were probably meant otherwise."""
+def _read_as(rows: tuple[str, ...], *, masked: bool = False) -> tuple[str, ...]:
+    """A word on patterns without a null token that were probably meant otherwise; of a mask ``*`` is what it hides."""
     if not any("0" in row for row in rows):
         return (
             "each query's + keys score above its - keys, at a threshold of its own; if they are to tie, so that a head "
             "averages them, write 0 for +; for the sign-rank itself add ‹null›",
         )
-    odd = sum("0" not in row or "+" in row or "*" in row for row in rows)
+    odd = sum("0" not in row or "+" in row or ("*" in row and not masked) for row in rows)
     if not odd:
         return ()
+    beside = "a +" if masked else "a + or *"
     return (
-        f"{odd} of {len(rows)} rows have no 0, or a + or * beside it: they are read as signs against a free "
+        f"{odd} of {len(rows)} rows have no 0, or {beside} beside it: they are read as signs against a free "
         "threshold, which is not a selection that one head makes",
     )
 

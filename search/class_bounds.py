@@ -40,8 +40,8 @@ def greatest(lower: Bound, *others: Bound | None) -> Bound:
 def protocol_cost(asked: Asked) -> Bound | None:
     """The lower bound that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
     finite, sizes = asked.question.finite, dict(asked.question.parameters)
-    if finite is None or finite.name != "match" or sizes["order"] != 3:
-        return None
+    if finite is None or finite.name != "match" or sizes["order"] != 3 or asked.least.pattern is not None:
+        return None  # the parties' argument is about units whose positions see all keys
     n = min((sizes["M"] - 2) // 2, (sizes["N"] - 1) // 2, MAX_PAIRS)
     if n < 1:
         return None

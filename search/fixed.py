@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ..bounds.bound import Bound
+from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ..solvers.units.fixed_tables import MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
@@ -50,7 +51,7 @@ class FixedCells(CellDecider):
 
 
 def fixed_plan(asked: Asked) -> Plan:
-    """The first bounds, and the searches that move them; of a task that is too large for them, the bounds alone.
+    """That no size will do; or the first bounds, and the searches that move them, if the task is not too large.
 
     Raises
     ------
@@ -58,6 +59,8 @@ def fixed_plan(asked: Asked) -> Plan:
         If even the least unit has tables with too many entries to choose from, or nothing is known of a task that is
         too large.
     """
+    if (none := no_size(asked.stated)) is not None:
+        return Plan(none)
     decider = FixedCells(asked)
     lower = protocol_cost(asked)
     if lower is not None and _is_too_large(asked):

@@ -1,8 +1,9 @@
-"""``probe --mask``: a selection where a position attends under a sparse pattern, so that only keys in its row compete.
+"""``probe --mask``: units in which a position attends under a sparse pattern, so that only keys in its row compete.
 
-The keys that position i does not see are no condition (``*``): whatever they score, the softmax takes no notice of
-them. Of q-SA a position may be asked for any q of the keys that it sees; of a pattern with a row and a column for each
-position, row i is asked at position i. Masks never make the least m larger, and may make it much smaller.
+Of a selection, the keys that position i does not see are no condition (``*``): whatever they score, the softmax takes
+no notice of them. Of q-SA a position may be asked for any q of the keys that it sees; of a pattern with a row and a
+column for each position, row i is asked at position i. Such masks never make the least m larger, and may make it much
+smaller. Of a computation the mask is part of the units (class FIXED), and may make the task impossible.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from itertools import combinations
 from math import comb
 
 from ..questions import Question, SignPattern, pattern_question
-from ..questions.sparse_pattern import LayerPattern
+from ..questions.sparse_pattern import LayerPattern, SparsePattern
 from ..tasks import TaskError
 
 MOST_ROWS = 20_000
@@ -38,21 +39,8 @@ def masked(question: Question, mask: str) -> Question:
     >>> question.pattern.rows[:3]
     ('0-***', '-0***', '0--**')
     """
-    from ..tasks.sparse_patterns import pattern_from_words
-
-    words = mask.split()
-    if not words:
-        raise TaskError("‹mask› must name a sparse pattern; try ‹mask=window w=2›")
     keys = question.columns
-    if not any(word.startswith("n=") for word in words) and "." not in words[-1]:
-        words.append(f"n={keys}")
-    asked = pattern_from_words(words)
-    if asked.n != keys or len(asked.layers) != 1:
-        raise TaskError(
-            f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
-            f"{asked.n}; put several into one head with union"
-        )
-    layer = asked.layers[0]
+    layer = _layer(mask, keys)
     if question.task == "qsa":
         rows = _subsets(layer, dict(question.parameters)["q"])
     elif question.is_pattern and question.can_be_written_out and len(question.pattern.rows) == keys:
@@ -62,9 +50,52 @@ def masked(question: Question, mask: str) -> Question:
             f"‹mask› is for qsa, and for patterns with a row and a column for each position, not for {question.words}; "
             "leave it out"
         )
-    return pattern_question(
-        SignPattern(tuple(rows), question.null), f"{question.spoken[0]} under {_plain(layer.words)}"
-    )
+    label = f"{question.spoken[0]} under {_plain(layer.words)}"
+    return pattern_question(SignPattern(tuple(rows), question.null), label, masked=True)
+
+
+def mask_of_units(question: Question, mask: str, *, null: bool) -> SparsePattern:
+    """The mask of units for a computation; ``null``: whether a null token is allowed.
+
+    Raises
+    ------
+    TaskError
+        If the mask is none, has several layers or another n, or hides all keys from a position without a null token.
+
+    Examples
+    --------
+    >>> from ..questions import computation_question
+    >>> mask_of_units(computation_question("match", order=2, M=3, N=4), "causal", null=False).layers[0].row(1)
+    (range(0, 2),)
+    """
+    assert question.finite is not None
+    layer = _layer(mask, question.finite.length)
+    if not null and (empty := next((i for i in range(layer.n) if not layer.degree(i)), None)) is not None:
+        raise TaskError(
+            f"‹mask› must leave each position a key to attend to, and position {empty} sees none under {layer.words}; "
+            "let it see one, for instance itself, or add ‹null›"
+        )
+    return SparsePattern((layer,))
+
+
+def _layer(mask: str, keys: int) -> LayerPattern:
+    """The pattern of one layer that the words name, on so many positions; ``causal`` alone is all positions before."""
+    from ..tasks.sparse_patterns import pattern_from_words
+
+    words = mask.split()
+    if not words:
+        raise TaskError("‹mask› must name a sparse pattern; try ‹mask=causal› or ‹mask=window w=2›")
+    if words == ["causal"]:
+        words.append("dense")
+    if not any(word.startswith("n=") for word in words) and "." not in words[-1]:
+        words.append(f"n={keys}")
+    asked = pattern_from_words(words)
+    if asked.n != keys or len(asked.layers) != 1:
+        raise TaskError(
+            f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
+            f"{asked.n}; put several into one head with union"
+        )
+    return asked.layers[0]
 
 
 def _plain(words: str) -> str:

@@ -79,8 +79,8 @@ class ProbeOptions(Options):
         changes="settle:by_score",
     )
     mask: str | None = option(
-        "qsa, patterns: position i sees its row of a sparse pattern.",
-        classes=SELECTING,
+        "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, fixed).",
+        classes=(*SELECTING, "FIXED"),
         metavar="PATTERN",
         changes="masked_rows:masked",
     )

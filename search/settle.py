@@ -23,6 +23,7 @@ from .asked import Asked
 from .averages_asked import is_averages, require_value_width, settle_averages
 from .finite_questions import asked_at, finite_question, sequence_question
 from .given import Given, given_task
+from .masked_rows import mask_of_units
 from .matrix_asked import matrix_asked
 from .options import declared
 from .probe_options import RESOURCES, WHY_NOT, ProbeOptions
@@ -112,13 +113,15 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
             "larger ‹width›"
         )
     scope = Scope(options.null, options.tables or "both", combine)
-    return Asked(least_size(question, resource, unit_class, m=m, heads=heads, dv=dv, read_out=read_out, scope=scope))
+    pattern = None if options.mask is None else mask_of_units(question, options.mask, null=options.null)
+    held: dict[str, Any] = {"m": m, "heads": heads, "dv": dv, "read_out": read_out, "scope": scope, "pattern": pattern}
+    return Asked(least_size(question, resource, unit_class, **held))
 
 
 def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: str) -> Asked:
     """Averages are asked of one head, in tables by position."""
     require_value_width(options.dv, options.values or 1)
-    for option in ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score"):
+    for option in ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score", "mask"):
         if option in options.given:
             raise TaskError(f"--{option} does not apply to averages with an error, by one head; leave it out")
     if resource == "H":

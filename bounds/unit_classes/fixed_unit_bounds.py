@@ -89,8 +89,9 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
         found = search_fixed_unit(tables, deadline) if most_nodes == ALL_NODES else NotFound(0)
         if isinstance(found, NotFound):
             automorphisms = task_automorphisms(
-                units.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=units.tables == "token"
-            )
+                units.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=units.tables == "token",
+                seen=None if units.mask is None else units.seen,
+            )  # fmt: skip
             for order in branching_orders(tables):
                 deadline = time.monotonic() + seconds / 3
                 outcome = search_cases(tables, order, automorphisms, deadline=deadline, most_nodes=most_nodes)
@@ -189,4 +190,4 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
         key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
         nulls = ((null[:m],), (null[m:],)) if null else ((), ())
         heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
-    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine),))
+    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine, mask=units.mask),))

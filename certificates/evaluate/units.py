@@ -17,7 +17,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..claims import Claim
-from ..meaning.masks import row_of
+from ..meaning.masks import seen_by
 from ..meaning.tasks import Task, Wanted, Word, task_of
 from ..meaning.units import OUTPUT, UNIT, Masks, Unit, longest
 from ..meter import ENTRY, Meter, product_steps
@@ -36,7 +36,7 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     need(p.at is None or p.look_up is None, "a threshold needs no look-up")
     if q.scope is not None:
         _need_scope(p.unit, q.scope)
-    masks = [_mask(q.pattern, t, meter) for t in range(len(layers))] if q.pattern is not None else None
+    masks = [seen_by(q.pattern, t, meter) for t in range(len(layers))] if q.pattern is not None else None
     bits = bits_of(claim, p.bits)
     made = _made(p.unit, task, q.unit_class.grid, bits, masks, meter)
     listed = None if p.look_up is None else dict(p.look_up)
@@ -46,14 +46,6 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     m, dv, order = (max(getattr(head, size) for head in made.all_heads) for size in ("m", "dv", "order"))
     value = sized(claim, bits, m, max(map(len, made.heads)), order, len(layers), dv)
     return value, f"a unit of order {order}, layers {len(layers)}, dv = {dv}, run on all {task.size} inputs"
-
-
-def _mask(pattern: Record, t: int, meter: Meter) -> list[list[int]]:
-    n, layer = pattern.n, pattern.layers[t % len(pattern.layers)]
-    meter.charge(100 * n)
-    rows = [row_of(layer, i, n, meter) for i in range(n)]
-    meter.charge(20 * sum(len(part) for row in rows for part in row))
-    return [sorted(set().union(*row)) for row in rows]
 
 
 def _made(unit: Record, task: Task, grid: str, bits: int, masks: Masks | None, meter: Meter) -> Unit:

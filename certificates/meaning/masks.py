@@ -96,6 +96,20 @@ def row_of(layer: Record, i: int, n: int, meter: Meter) -> Row:
     return tuple(filter(None, (range(piece.start, min(piece.stop, i + 1), piece.step) for piece in row)))
 
 
+def seen_by(pattern: Record, t: int, meter: Meter) -> list[list[int]]:
+    """For each position the positions that it sees in layer t = 0, 1, .. of a network, increasing.
+
+    >>> causal = Record("causal", {"of": Record("dense", {})})
+    >>> seen_by(Record("", {"n": 3, "layers": (causal,)}), 0, Meter())
+    [[0], [0, 1], [0, 1, 2]]
+    """
+    n, layer = pattern.n, pattern.layers[t % len(pattern.layers)]
+    meter.charge(100 * n)
+    rows = [row_of(layer, i, n, meter) for i in range(n)]
+    meter.charge(20 * sum(len(part) for row in rows for part in row))
+    return [sorted(set().union(*row)) for row in rows]
+
+
 def attends(layer: Record, i: int, j: int, n: int, meter: Meter) -> bool:
     """Whether position i attends to position j in the layer."""
     return any(j in part for part in row_of(layer, i, n, meter))

@@ -1,8 +1,9 @@
 """Fixed-point units for a finite task as a problem: one layer of order 2, pairwise scores, class FIXED. Trusted.
 
 A *key type* is a token at a position (``both``), or a token, or the null token; its entry is a key and a value for each
-head, where a head may go without the null token. A *query type* is such a pair or token; its entry is a query for each
-head. The row at a position depends on the entry of its query type and on those of the input's key types.
+head, where a head may go without the null token, if each position sees another key. A *query type* is such a pair or token; its entry is a query for each
+head. The row at a position depends on the entry of its query type and on those of the key types that it sees: of all
+positions of the input, or of those in its row of the claim's sparse pattern, and of the null token.
 
 Variables: key types 0 .. K-1 (position * A + token, or token; the null token last), query types K + type, and last, for
 read-out ``threshold``, the interval of t, where an answer is 1 if the first coordinate of the row is at least t, else
@@ -16,10 +17,12 @@ first coordinate; or x = y, and it is on the wrong side of all t left.
 
 Moves. *Symmetries* make other tables: type (j, u) gets what (positions[j], tokens[j][u]) has, head h of it what
 heads[h] has, coordinate c of queries and keys what |keys[h][c]| has, with its sign, and of values likewise. Scores are
-as they were, each input sees what its image saw, which has to have the same answers; rows change by one bijection (for
-``sum`` all heads alike, for a threshold not at all). *Lowering*, if m = 0: all weights are equal, so if one coordinate
-of one head is a grid step lower in the values of all used tokens at a position (by token: of all tokens), rows change
-by a constant, and so does t; it is undefined where there is no lower number.
+as they were, each input sees what its image saw, which has to have the same answers: where an answer is asked for, the
+positions that places[i] sees are the images of those that i sees. Rows change by one bijection (for ``sum`` all heads
+alike, for a threshold not at all). *Lowering*, if m = 0: all weights are equal, so if one coordinate of one head is a
+grid step lower in the values of all tokens that are seen at a position (by token: of all that are seen), the rows at
+each position change by a constant; it is undefined where there is no lower number. Without a sparse pattern the
+constants are one, so that t changes by it, too; under one a threshold does not go along.
 
 A claim of a ``scope`` with heads side by side covers ``sum`` if any read-out may follow; a threshold sees the first of
 heads side by side only, which a sum does as well, the others holding constants.
@@ -32,6 +35,7 @@ from itertools import product
 
 from ..claims import Claim
 from ..grids import grid_of
+from ..meaning.masks import seen_by
 from ..meaning.tasks import Task, Word, task_of
 from ..meaning.units import weights_of
 from ..meter import Meter, walk
@@ -77,12 +81,14 @@ class Units(Problem):
         self.threshold, self.weigh = q.read_out == "threshold", weights_of(bits)
         self.concat = q.scope.combine == "concat" and not self.threshold
         self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
+        self.masks = None if q.pattern is None else seen_by(q.pattern, 0, meter)
         self.tokens = self.alphabet * (self.length if self.both else 1)
         self.keys, self.bounds = self.tokens + null, part.thresholds
         meter.charge(60 * self.tokens)
         self.answers = {(word, i): a for word, i, a in walk(meter, asked, 300 + self.length)}
         keys, queries = (list(product(self.grid, repeat=size)) for size in (width, self.m))
-        lists = keys, [(), *keys], queries
+        absent = [()] if self.masks is None or all(self.masks) else []
+        lists = keys, [*absent, *keys], queries
         choices = [len(given) ** self.heads for given in lists]
         meter.charge(sum(size * (300 + 60 * self.heads) for size in choices if size <= MOST))
         self.entries: list[list[Entry]] = [
@@ -101,11 +107,15 @@ class Units(Problem):
         """Whether it is a key type, the null token or a query type."""
         return (v >= self.tokens) + (v >= self.keys)
 
+    def seen(self, i: int) -> Sequence[int]:
+        """The positions that position i sees."""
+        return range(self.length) if self.masks is None else self.masks[i]
+
     def row(self, case: Case, at: int) -> tuple[Fraction, ...]:
         """The output row of a case, all of whose types have an entry."""
         word, i, _ = self.asked[at]
         self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (30 + 20 * (self.m + self.dv))))
-        keys = [*map(self.type, range(len(word)), word), *range(self.tokens, self.keys)]
+        keys = [*(self.type(j, word[j]) for j in self.seen(i)), *range(self.tokens, self.keys)]
         query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
         heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
         if self.concat:
@@ -119,6 +129,7 @@ class Units(Problem):
 
     def output(self, query: Sequence[int], keys: Sequence[Sequence[int]]) -> list[Fraction]:
         """The average of the values of a head, which follow its keys."""
+        need(keys, "a position sees no key")
         weights = self.weigh([sum(a * b for a, b in zip(query, key, strict=False)) for key in keys])
         columns = list(zip(*keys, strict=True))[self.m :]
         return [Fraction(sum(map(int.__mul__, weights, column)), sum(weights)) for column in columns]
@@ -163,6 +174,9 @@ class Units(Problem):
             for j, x in enumerate(word):
                 seen[places[j]] = tokens[j][x]
             need(self.answers.get((tuple(seen), places[i])) == a, "a move is no automorphism of the task")
+        for i in {i for _, i, _ in self.asked} if self.masks is not None else ():
+            self.meter.charge(50 + 10 * self.length)
+            need(sorted(places[j] for j in self.seen(i)) == self.seen(places[i]), "a move does not keep the mask")
         pairs = list(product(range(self.length if self.both else 1), range(self.alphabet)))
         looked = {self.type(places[j], tokens[j][x]): self.type(j, x) for j, x in pairs}  # at: by the type that looks
         target = looked | {self.keys + at: self.keys + by for at, by in looked.items()}
@@ -179,9 +193,12 @@ class Units(Problem):
 
     def lowering(self, position: int, head: int, c: int) -> Move:
         need(self.m == 0 and head < self.heads and c < self.dv, "values are lowered if m = 0")
+        need(self.masks is None or not self.threshold, "under a pattern no threshold goes along with lowered values")
         need(position < (self.length if self.both else 1), "there is no such position")
         places = range(position, position + 1) if self.both else range(self.length)
-        used = {self.type(j, word[j]) for word, _, _ in walk(self.meter, self.asked, 10 * len(places)) for j in places}
+        each = 10 * len(places) * (1 if self.masks is None else self.length)
+        cases = [(word, self.seen(i)) for word, i, _ in walk(self.meter, self.asked, each)]
+        used = {self.type(j, word[j]) for word, seen in cases for j in places if j in seen}
 
         def value(v: int, x: int) -> int | None:
             if v not in used:

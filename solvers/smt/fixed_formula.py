@@ -41,6 +41,8 @@ def fixed_formula(tables: FixedTables) -> Formula:
     made = _Unit(tables)
     rows = [made.row(case) for case in tables.cases]
     conditions = [fact for table in made.keys if table for fact in made.entries.largest_of_its_kind(table[0])]
+    if not tables.units.may_be_absent((False, tables.units.types)):
+        conditions += made.there
     for a, b in tables.apart:
         conditions.append(
             made.in_order(rows[a], rows[b]) if tables.units.read_out == "threshold" else made.differ(rows[a], rows[b])

@@ -135,7 +135,7 @@ class _Search:
 
     def _together(self) -> dict[int, list[int]]:
         """Where values could be lowered: last place of the types of a position -> all their places."""
-        if self.units.m:
+        if self.units.m or (self.units.mask is not None and self.units.read_out == "threshold"):
             return {}
         positions = {t[0] for t in self.tables.key_types if t != NULL_TYPE}
         groups = [self._places(t for t in self.tables.key_types if t[0] == j and t != NULL_TYPE) for j in positions]

@@ -121,7 +121,8 @@ class _Move:
         kind = is_query + 2 * absent
         if (kind, number) not in self.images:
             entry = self.symmetry.entry(self.units.entry(self.types[place], number))
-            self.images[kind, number] = _number(self.units, entry, is_query=is_query, absent=absent)
+            with_absent = self.units.may_be_absent(self.types[place])
+            self.images[kind, number] = _number(self.units, entry, is_query=is_query, absent=with_absent)
         return self.images[kind, number]
 
 

@@ -67,10 +67,14 @@ class _Walk:
         self.value_table: Ints = np.array(self.values, dtype=np.int64)
         key_place = {key: t for t, key in enumerate(tables.key_types)}
         query_place = {query: q for q, query in enumerate(tables.query_types)}
-        self.cases: Ints = np.array([[key_place[key] for key in case.keys] for case in tables.cases])
+        most = max((len(case.keys) for case in tables.cases), default=0)
+        padded = [[*(key_place[key] for key in case.keys), *[-1] * (most - len(case.keys))] for case in tables.cases]
+        self.cases: Ints = np.array(padded)  # -1: under a mask some see fewer keys
         self.case_query: Ints = np.array([query_place[case.query] for case in tables.cases])
         self.apart: Ints = np.array(tables.apart, dtype=np.int64).reshape(-1, 2)
-        self.null, self.types = key_place.get(NULL_TYPE), len(key_place)
+        self.types = len(key_place)
+        may = self.units.may_be_absent((False, self.units.types))
+        self.absent = key_place.get(NULL_TYPE) if may else None
         self.restart()
 
     def restart(self) -> None:
@@ -92,7 +96,7 @@ class _Walk:
             t = int(self.random.integers(columns))
             size = len(self.vectors)
             if t < self.types:
-                size = size * len(self.values) + (t == self.null)  # the last: no null token
+                size = size * len(self.values) + (t == self.absent)  # the last: no null token
             held = np.repeat(self.held[h][None], size, axis=0)
             held[:, t] = np.arange(size)
             rows = self._rows(held)
@@ -112,7 +116,7 @@ class _Walk:
         absent = keys == len(self.vectors) * count
         held = np.where(absent, 0, keys)
         scores = self.dots[queries[..., self.case_query][..., None], (held // count)[..., self.cases]]
-        gone = absent[..., self.cases]
+        gone = absent[..., self.cases] | (self.cases < 0)
         scores = np.where(gone, np.iinfo(np.int32).min, scores)
         lead = scores.max(axis=-1, keepdims=True) - scores
         bits = self.units.bits

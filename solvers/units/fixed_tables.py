@@ -106,11 +106,11 @@ class FixedTables:
         found: dict[Any, Case] = {}
         null = (NULL_TYPE,) if self.units.null else ()
         for index, (tokens, answers) in enumerate(self.units.task.pairs()):
-            keys = tuple(sorted(self.type_of(j, token) for j, token in enumerate(tokens)))
+            types = [self.type_of(j, token) for j, token in enumerate(tokens)]
             for i, answer in enumerate(answers):
                 if answer is not None:
-                    query, site = self.type_of(i, tokens[i]), (i, tokens[i])
-                    case = Case(query, site, keys + null, answer, index * self.units.task.length + i)
+                    keys, site = tuple(sorted(types[j] for j in self.units.seen(i))), (i, tokens[i])
+                    case = Case(types[i], site, keys + null, answer, index * self.units.task.length + i)
                     found.setdefault((site, keys, answer), case)
         return tuple(found.values())
 

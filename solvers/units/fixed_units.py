@@ -3,9 +3,9 @@
 One layer of order 2 with pairwise scores, class FIXED(p, grid): H heads, queries and keys of width m, values of width
 dv. The tables are looked up by position and token (``both``: the most general kind) or by the token alone. A *key type*
 is such a pair (or a token), or the null token; its *entry* is a key and a value for every head (a head may go without
-the null token although others have one: then its part is empty). A *query type* is such a pair (or a token) as well;
+the null token although others have one, if each position sees another key: then its part is empty). A *query type* is such a pair (or a token) as well;
 its entry is a query for every head. The row at a position depends on the entry of its query type and on those of the
-input's key types: nothing else.
+key types that it sees, all of the input unless there is a mask: nothing else.
 
 Types are numbered position * A + token (by token: token), the null token comes last. Entries of a type are numbered in
 lexicographic order: heads first to last, in each the key's coordinates and then the value's, numbers of the grid
@@ -39,6 +39,8 @@ Type = tuple[bool, int]
 class FixedUnits:
     """The units: p bits, widths m and dv, H heads; ``read_out``, ``combine``, ``null``, ``tables`` as in a ``Scope``.
 
+    ``mask`` lists for each position the positions that it sees; None: all.
+
     Examples
     --------
     >>> units = FixedUnits(FiniteTask("match", (("order", 2), ("M", 2), ("N", 2))), bits=2)
@@ -58,6 +60,15 @@ class FixedUnits:
     combine: str = "concat"
     null: bool = False
     tables: str = "both"
+    mask: tuple[tuple[int, ...], ...] | None = None
+
+    def seen(self, position: int) -> Sequence[int]:
+        """The positions that a position sees."""
+        return range(self.task.length) if self.mask is None else self.mask[position]
+
+    def may_be_absent(self, of: Type) -> bool:
+        """Whether a head may go without it: the null token, unless some position sees nothing else."""
+        return of == (False, self.types) and (self.mask is None or all(self.mask))
 
     @property
     def types(self) -> int:
@@ -74,11 +85,11 @@ class FixedUnits:
 
     def choices(self, of: Type) -> int:
         """How many entries a type has to choose from."""
-        return int(((1 << self.exponent(of) // self.heads) + (of == (False, self.types))) ** self.heads)
+        return int(((1 << self.exponent(of) // self.heads) + self.may_be_absent(of)) ** self.heads)
 
     def entry(self, of: Type, number: int) -> Entry:
         """The entry of a type with this number."""
-        width, absent = self.m if of[0] else self.m + self.dv, int(of == (False, self.types))
+        width, absent = self.m if of[0] else self.m + self.dv, int(self.may_be_absent(of))
         parts: list[Vector] = []
         for _ in range(self.heads):
             number, part = divmod(number, (1 << self.bits * width) + absent)
@@ -123,8 +134,9 @@ def units_of(quantity: LeastSize, size: int) -> FixedUnits:
     (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
     assert isinstance(quantity.question, Computation) and scope is not None
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
-    grid, dv = quantity.unit_class.grid, quantity.dv_at(size)
-    return FixedUnits(quantity.question.of, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables)
+    task, grid, dv = quantity.question.of, quantity.unit_class.grid, quantity.dv_at(size)
+    mask = None if quantity.pattern is None else quantity.pattern.layer(1).written
+    return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask)
 
 
 def _lowest(numbers: list[int]) -> Vector:

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from math import factorial
 
@@ -14,7 +14,12 @@ MAX_TOKENS = 5
 
 
 def task_automorphisms(
-    task: FiniteTask, deadline: float, *, most: int = 64, by_token: bool = False
+    task: FiniteTask,
+    deadline: float,
+    *,
+    most: int = 64,
+    by_token: bool = False,
+    seen: Callable[[int], Sequence[int]] | None = None,
 ) -> list[Automorphism]:
     """Up to ``most`` automorphisms, the identity left out, by backtracking position by position.
 
@@ -24,6 +29,7 @@ def task_automorphisms(
     deadline : value of ``time.monotonic()`` at which to give up
     most : int
     by_token : whether the tokens have to be renamed alike at all positions
+    seen : the positions that a position sees; what is seen where an answer is asked for is kept
 
     Examples
     --------
@@ -38,6 +44,10 @@ def task_automorphisms(
     listed = list(task.pairs())
     length = task.length
     used = [sorted({word[j] for word, _ in listed}) for j in range(length)]
+    rows = None
+    if seen is not None:
+        asked = {i for _, answers in listed for i, answer in enumerate(answers) if answer is not None}
+        rows = {i: frozenset(seen(i)) for i in asked}
     if any(factorial(len(tokens)) > factorial(MAX_TOKENS) for tokens in used):
         return []
     found: list[Automorphism] = []
@@ -49,6 +59,8 @@ def task_automorphisms(
             return
         for place in range(length):
             if place in positions or len(used[place]) != len(used[j]) or time.monotonic() > deadline:
+                continue
+            if rows is not None and not _keeps(rows, (*positions, place)):
                 continue
             for images in permutations(used[place]):
                 renaming = _completed(used[j], images, task.alphabet)
@@ -74,6 +86,17 @@ def task_automorphisms(
         if len(found) >= most:
             break
     return found
+
+
+def _keeps(rows: Mapping[int, frozenset[int]], places: tuple[int, ...]) -> bool:
+    """Whether the last of these positions goes to a place that sees, and is seen, as it does and is."""
+    j, place = len(places) - 1, places[-1]
+
+    def kept(i: int, k: int) -> bool:
+        there = rows.get(places[i])
+        return i not in rows or (there is not None and (k in rows[i]) == (places[k] in there))
+
+    return (j in rows) == (place in rows) and all(kept(i, j) and kept(j, i) for i in range(j + 1))
 
 
 def _completed(tokens: list[int], images: tuple[int, ...], alphabet: int) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from headcount.questions.finite_task import FiniteTask
 from headcount.questions.least_size import LeastSize
 from headcount.questions.outputs import Computation
 from headcount.questions.scope import Scope
+from headcount.questions.sparse_pattern import Lists, SparsePattern
 from headcount.questions.unit_class import UnitClass
 from headcount.solvers.units.fixed_case_search import Refuted, key_order, search_cases
 from headcount.solvers.units.fixed_tables import FixedTables, Found
@@ -26,14 +27,14 @@ def equality(symbols):
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
 
 
-def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", **scope):
+def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", pattern=None, **scope):
     """What a claim about a question is about, the question left open."""
     unit_class = UnitClass("FIXED", 0 if resource == "p" else p, grid)
     given = Scope(**{"null": False} | scope)
 
     def quantity(question):
         H = None if resource == "H" else heads
-        return LeastSize(question, resource, unit_class, m, H, dv=dv, read_out=read_out, scope=given)
+        return LeastSize(question, resource, unit_class, m, H, dv=dv, read_out=read_out, scope=given, pattern=pattern)
 
     return quantity
 
@@ -64,6 +65,11 @@ def prove(stated, question, given, value=None):
     return drafted.proved(question.to_json(), drafted.of_quantity(quantity, "lower", value, stated))
 
 
+def mask_of(units):
+    """The mask of units as the sparse pattern of a claim."""
+    return None if units.mask is None else SparsePattern((Lists(len(units.mask), units.mask),))
+
+
 def outcome_of(question, tables, order=None, automorphisms=()):
     """Found or Refuted, either of them checked."""
     units = tables.units
@@ -74,7 +80,7 @@ def outcome_of(question, tables, order=None, automorphisms=()):
     assert isinstance(outcome, Refuted)
     given = setting(
         units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
-        null=units.null, tables=units.tables, combine=units.combine,
+        null=units.null, tables=units.tables, combine=units.combine, pattern=mask_of(units),
     )  # fmt: skip
     assert prove(stated([(units.m, outcome)]), question, given) == units.m + 1
     return Refuted

@@ -1,0 +1,72 @@
+"""No size at all: two inputs that look alike from a position at which their answers differ.
+
+The row at a position is a function of the symbol there and of the multiset of the symbols that it attends to, each with
+its position unless tables are by token alone (``certificates/evaluate/views.py`` has the proof). Where two inputs agree
+in these, whatever the widths, bits and heads, the answer is the same. So tables by token alone see how often a token
+occurs and no order, and under a mask nothing is seen of what it hides.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from ...questions import LeastSize
+from ...solvers.units.fixed_tables import MAX_CASES
+from ...solvers.units.fixed_units import units_of
+from ..bound import NO_SIZE, Bound, certified_bound
+
+METHOD = "two inputs look alike where their answers differ"
+
+
+def no_size(asked: LeastSize) -> Bound | None:
+    """That no size will do, by two inputs among the first ``MAX_CASES``; None if there are none among these.
+
+    Parameters
+    ----------
+    asked : LeastSize
+        About a computation, in class FIXED, with a scope.
+
+    Examples
+    --------
+    Is the first of two bits the lesser, asked at the end? Tables by token see which bits there are, and no order.
+
+    >>> from ...questions import Scope, computation_question, least_size
+    >>> answers = tuple(((x, y, 0), (None, None, int(x < y))) for x in (0, 1) for y in (0, 1))
+    >>> less = computation_question("table", answers=answers, alphabet=2, length=3)
+    >>> for tables in ("token", "both"):
+    ...     print(no_size(least_size(less, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(False, tables))))
+    no m will do [CERTIFIED] two inputs look alike where their answers differ, at position 2: 0 1 0 and 1 0 0
+    None
+    """
+    inputs = _alike(asked)
+    if inputs is None:
+        return None
+    (one, i), (two, j) = inputs
+    where = f"position {i}" if i == j else f"positions {i} and {j}"
+    method = f"{METHOD}, at {where}: {' '.join(map(str, one))} and {' '.join(map(str, two))}"
+    return certified_bound(asked, "lower", NO_SIZE, method, {"kind": "equal-views", "inputs": inputs})
+
+
+def lower_bound_at(none: Bound, value: int) -> Bound:
+    """The lower bound of this value that two such inputs prove as well."""
+    return certified_bound(none.quantity, "lower", value, none.how, none.evidence.content)
+
+
+Seen = tuple[tuple[int, ...], int]
+"""An input and a position."""
+
+
+def _alike(asked: LeastSize) -> tuple[Seen, Seen] | None:
+    units = units_of(asked, asked.least)
+    first: dict[object, tuple[int, Seen]] = {}
+    for tokens, answers in islice(units.task.pairs(), MAX_CASES // units.task.length + 1):
+        types = [units.type_of(j, token) for j, token in enumerate(tokens)]
+        for i, answer in enumerate(answers):
+            if answer is None:
+                continue
+            site = (i, tokens[i]) if units.read_out == "any" else types[i]
+            view = site, tuple(sorted(types[j] for j in units.seen(i)))
+            before, where = first.setdefault(view, (answer, (tokens, i)))
+            if before != answer:
+                return where, (tokens, i)
+    return None

@@ -1,0 +1,56 @@
+"""Two inputs that look alike from a position at which their answers differ: no unit of any size does the task.
+
+Classes FIXED and SATURATED, any order, heads, read-outs between layers; masks are the rows of the claim's sparse
+pattern. What a position *sees* of an input in a layer, its view, is its own symbol and the multiset of the symbols at
+the positions that it attends to, each symbol with its position, unless tables are by token alone. The row there is a
+function of its view: queries are looked up by its own symbol, keys and values by those that it attends to, weights are
+a function of the score and the highest score, and the weighted sums take no notice of an order. So are the symbols of
+the next layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of
+symbols. After the last one, with read-out ``any`` the answer is a function of position, token and row, with
+``threshold`` of the row alone.
+"""
+
+from collections import Counter
+from collections.abc import Hashable
+
+from ..claims import Claim
+from ..meaning.masks import seen_by
+from ..meaning.tasks import task_of
+from ..meter import ENTRY, Meter
+from ..refuse import need
+from ..schema import Record, integer, many, pair, record
+from .exhibit import Exhibit, Shown
+
+
+def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
+    """No size at all, or any lower bound of the resource."""
+    q, task = claim.quantity, task_of(claim.statement, meter)
+    (one, i), (two, j) = p.inputs
+    answers = []
+    for word, place in p.inputs:
+        wanted = task.wanted(word)
+        need(wanted is not None and place < task.length, "what is named is no input of the task, or no position")
+        answers.append((wanted or ())[place])
+    need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
+    need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
+    by_token = q.scope is not None and q.scope.tables == "token"
+    meter.charge(2 * q.layers * task.length**2 * ENTRY)
+    views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]
+    for t in range(q.layers):
+        seen = [range(task.length)] * task.length if q.pattern is None else seen_by(q.pattern, t, meter)
+        names: dict[Hashable, Hashable] = {}  # a number for each view, so that views of views stay short
+        views = [
+            [
+                names.setdefault((own, frozenset(Counter(view[k] for k in seen[at]).items())), len(names))
+                for at, own in enumerate(view)
+            ]
+            for view in views
+        ]
+    need(views[0][i] == views[1][j], "the two inputs look different from there")
+    return claim.value, "two inputs look alike where their answers differ"
+
+
+INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
+EXHIBITS = {
+    "equal-views": Exhibit("lower|none size computation FIXED|SATURATED", record({"inputs": INPUTS}), equal_views),
+}
