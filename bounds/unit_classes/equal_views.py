@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from ...certificates.evaluate.views import multiset
 from ...questions import LeastSize
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...solvers.units.fixed_units import units_of
@@ -65,7 +66,7 @@ def _alike(asked: LeastSize) -> tuple[Seen, Seen] | None:
             if answer is None:
                 continue
             site = (i, tokens[i]) if units.read_out == "any" else types[i]
-            view = site, tuple(sorted(types[j] for j in units.seen(i)))
+            view = site, multiset((types[j] for j in units.seen(i)), scaled=not units.null)
             before, where = first.setdefault(view, (answer, (tokens, i)))
             if before != answer:
                 return where, (tokens, i)

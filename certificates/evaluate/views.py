@@ -4,14 +4,16 @@ Classes FIXED and SATURATED, any order, heads, read-outs between layers; masks a
 pattern. What a position *sees* of an input in a layer, its view, is its own symbol and the multiset of the symbols at
 the positions that it attends to, each symbol with its position, unless tables are by token alone. The row there is a
 function of its view: queries are looked up by its own symbol, keys and values by those that it attends to, weights are
-a function of the score and the highest score, and the weighted sums take no notice of an order. So are the symbols of
-the next layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of
-symbols. After the last one, with read-out ``any`` the answer is a function of position, token and row, with
-``threshold`` of the row alone.
+a function of the score and the highest score, and the weighted sums take no notice of an order. (Without a null token
+the row is a mean of what is seen, so that it is the same if each symbol is seen twice as often, or three times.) So are
+the symbols of the next layer, which are functions of symbol and row, and the argument goes on, layer by layer, with
+views in place of symbols. After the last one, with read-out ``any`` the answer is a function of position, token and
+row, with ``threshold`` of the row alone.
 """
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from math import gcd
 
 from ..claims import Claim
 from ..meaning.masks import seen_by
@@ -33,21 +35,32 @@ def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
         answers.append((wanted or ())[place])
     need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
     need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
-    by_token = q.scope is not None and q.scope.tables == "token"
+    by_token, null = (False, True) if q.scope is None else (q.scope.tables == "token", q.scope.null)
     meter.charge(2 * q.layers * task.length**2 * ENTRY)
     views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]
     for t in range(q.layers):
         seen = [range(task.length)] * task.length if q.pattern is None else seen_by(q.pattern, t, meter)
-        names: dict[Hashable, Hashable] = {}  # a number for each view, so that views of views stay short
-        views = [
-            [
-                names.setdefault((own, frozenset(Counter(view[k] for k in seen[at]).items())), len(names))
-                for at, own in enumerate(view)
-            ]
+        pairs = [
+            [(own, multiset((view[k] for k in seen[at]), scaled=not null)) for at, own in enumerate(view)]
             for view in views
         ]
+        names = {pair: number for number, pair in enumerate(dict.fromkeys(pairs[0] + pairs[1]))}
+        views = [[names[pair] for pair in view] for view in pairs]  # numbers, so that views of views stay short
     need(views[0][i] == views[1][j], "the two inputs look different from there")
     return claim.value, "two inputs look alike where their answers differ"
+
+
+def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
+    """How often each symbol occurs; ``scaled``: in lowest terms.
+
+    >>> multiset("aabbbb", scaled=True) == multiset("babbab", scaled=False)
+    False
+    >>> multiset("aabbbb", scaled=True) == multiset("bab", scaled=False)
+    True
+    """
+    counts = Counter(symbols)
+    common = gcd(*counts.values()) if scaled else 1
+    return frozenset((symbol, count // common) for symbol, count in counts.items())
 
 
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)

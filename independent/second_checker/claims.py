@@ -37,7 +37,7 @@ FACTS = {
                  'read_out? "any"|"threshold"'),
 }  # fmt: skip
 SIZE = (
-    'resource "m"|"p"|"H", unit_class text, side "lower"|"upper", value nat, m? nat, heads? pos, order? int 2.., '
+    'resource "m"|"p"|"H", unit_class text, side "lower"|"upper"|"none", value? nat, m? nat, heads? pos, order? int 2.., '
     'layers? pos, dv? pos|"m", error? frac 0.., read_out? "any"|"threshold", pattern? any, '
     'scope? {null bool, tables "both"|"token", combine "concat"|"sum"}'
 )
@@ -99,7 +99,8 @@ def read_size(c, body):
     kind, task, r = c.cls.kind, c.task, c.resource
     form(task in TASKS[kind] and (kind != "THRESH" or "position" in c.s), "a class for other tasks")
     form((c.cls.p == "p") == (r == "p"), "the letter p, exactly if the resource is p")
-    form(r == "m" or b["value"] > 0, "the value 0")
+    form(("value" in b) == (b["side"] != "none"), "a value, unless none will do")
+    form(r == "m" or b.get("value") != 0, "the value 0")
     form((kind != "THRESH") or (r == "H" and not set(b) - {"resource", "unit_class", "side", "value"}), "THRESH")
     computation, unit = task == "computation", task in ("computation", "averaging")
     heads, order = c.s["heads"] if task == "shared" else 1, c.s["order"] if task == "match" else 2
@@ -120,7 +121,7 @@ def read_size(c, body):
     c.pattern = None
     if "pattern" in b:
         c.pattern = b["pattern"] = read_task("sparse-pattern")(b["pattern"])
-        form(kind == "SATURATED" and computation and c.pattern["n"] == sizes_of(c.s)[1], "the pattern")
+        form(kind in ("SATURATED", "FIXED") and computation and c.pattern["n"] == sizes_of(c.s)[1], "the pattern")
     c.least = 1 if r != "m" or c.dv == "m" else 0
 
 
@@ -212,7 +213,9 @@ def verify(c):
     v = prove(c, p)
     if c.fact:
         return
-    if c.side == "lower":
+    if c.side == "none":
+        need(v is None, "a value is proved, not that none will do")
+    elif c.side == "lower":
         need(c.value < v + 1 if c.integer else c.value <= v, f"only {v} is proved")
     else:
         need(c.value > v - 1 if c.integer else c.value >= v, f"only {v} is proved")

@@ -6,6 +6,7 @@ from itertools import product
 from .claims import refuted, rule, sizes_at
 from .computations import cases, sizes_of
 from .notation import TYPES, form, need
+from .sparse import graph
 from .trees import Problem, bits_in, check_tree
 from .units import weigh
 from .vectors import dot, sign
@@ -20,6 +21,8 @@ class Units(Problem):
         self.c, self.alphabet, self.by_token = c, alphabet, c.scope["tables"] == "token"
         self.threshold = c.read_out == "threshold"
         self.summed = c.scope["combine"] == "sum" or self.threshold
+        graphs = graph(c.pattern) if c.pattern else [[range(n)] * n]
+        self.sees = [sorted(x) for x in graphs[0]]
         width = (self.m + self.dv) * self.heads
         need(self.p * width <= 12, "too many values are listed")
         grid = range(1 - 2**self.p, 2**self.p, 2) if c.cls.grid == "midrise" else range(
@@ -33,7 +36,7 @@ class Units(Problem):
 
         self.values = [listed(self.m + self.dv)] * self.tables
         if null:
-            self.values.append(listed(self.m + self.dv, [None]))
+            self.values.append(listed(self.m + self.dv, [None] if all(self.sees) else []))
         self.null = null
         self.query = len(self.values)
         self.values += [listed(self.m)] * self.tables + [range(len(thresholds) + 1)]
@@ -53,7 +56,8 @@ class Units(Problem):
             position, head, k = move["lower"]
             need(self.m == 0 and position < n and head < heads and k < self.dv, "lower is for m = 0")
             need(not self.by_token or position == 0, "the position")
-            used = {w[j] for w, _ in cases(self.c.s) for j in range(n) if self.by_token or j == position}
+            need(not (self.c.pattern and self.threshold), "a threshold does not go along under a pattern")
+            used = {w[j] for w, i, _ in self.cases for j in self.sees[i] if self.by_token or j == position}
             lowered = {self.at(position, u) for u in used}
             step = 2 if self.c.cls.grid == "midrise" else 1
 
@@ -83,6 +87,8 @@ class Units(Problem):
         need(not self.summed or all(x == values[0] for x in values), "summed values turn alike")
         need(not self.threshold or values[0] == list(range(1, self.dv + 1)), "a threshold does not turn")
         asked = {(w, i): a for w, i, a in self.cases}
+        for i in {i for _, i, _ in self.cases}:
+            need(sorted(positions[j] for j in self.sees[i]) == self.sees[positions[i]], "the pattern is not kept")
         back = {at: j for j, at in enumerate(positions)}
         for (w, i), a in asked.items():
             image = [0] * n
@@ -115,13 +121,14 @@ class Units(Problem):
 
     def row(self, case, word, position):
         """The output row at a position, if all its entries are known."""
-        needed = [self.query + self.at(position, word[position]), *(self.at(j, u) for j, u in enumerate(word))]
+        needed = [self.query + self.at(position, word[position]), *(self.at(j, word[j]) for j in self.sees[position])]
         needed += [self.tables] if self.null else []
         need(all(case[w].bit_count() == 1 for w in needed), "an entry is not known")
         query, *keys = [self.values[w][case[w].bit_length() - 1] for w in needed]
         rows = []
         for h in range(self.heads):
             here = [k[h] for k in keys if k[h] is not None]
+            need(here, "a position sees no key")
             score = [dot(query[h], k[: self.m]) for k in here]
             weights_ = [weigh(self.c, self.p)(max(score) - x) for x in score]
             total = sum(weights_)

@@ -3,7 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, product
-from math import prod
+from math import gcd, prod
 
 from .claims import least_bits, rule
 from .computations import answers_of, cases, sizes_of
@@ -197,6 +197,40 @@ def unit(c, p):
                 need(seen.setdefault((i, token, row), answers[i]) == answers[i], "two answers at one row")
                 need(look is None or look.get((i, token, row)) == answers[i], "look_up is wrong")
     return held(c, used)
+
+
+def views(c, word, symbols, t):
+    """What each position sees of the symbols in layer t: its own, and how often each one that it attends to occurs."""
+    n, found = len(word), []
+    layers = graph(c.pattern) if getattr(c, "pattern", None) else [[range(n)] * n]
+    for i in range(n):
+        count = Counter(symbols[j] for j in layers[t % len(layers)][i])
+        if c.scope and not c.scope["null"]:  # a mean, which does not change if all occur as many times as often
+            common = gcd(*count.values())
+            count = Counter({x: k // common for x, k in count.items()})
+        found.append((symbols[i], tuple(sorted(count.items()))))
+    return found
+
+
+@rule("evaluate", "equal-views", of="computation resource lower|none FIXED|SATURATED", spec="inputs [[[nat],nat]]2")
+def equal_views(c, p):
+    (w, i), (v, j) = p.inputs
+    answers = []
+    for word, place in p.inputs:
+        seen = answers_at(c.s, word)
+        need(place < len(word), "no such position")
+        answers.append(seen[place])
+    need(None not in answers and answers[0] != answers[1], "the answers do not differ")
+    need(c.read_out == "threshold" or (i == j and w[i] == v[j]), "the read-out sees another position or token")
+    plain = bool(c.scope) and c.scope["tables"] == "token"
+    one, two = ([(0 if plain else k, x) for k, x in enumerate(word)] for word in (w, v))
+    for t in range(c.layers):
+        small(len(w) ** 2)
+        one, two = views(c, w, one, t), views(c, v, two, t)
+        names = {x: k for k, x in enumerate(sorted({*one, *two}))}
+        one, two = [names[x] for x in one], [names[x] for x in two]
+    need(one[i] == two[j], "the views differ")
+    return c.value
 
 
 @rule("evaluate", "failing-unit", of="unit-fails computation", spec="unit UNIT, at? frac, inputs [[nat]]1..2")

@@ -38,6 +38,7 @@ def check(certificate):
             earlier.append(c)
             if c.side:
                 low, high = ends.get(c.what, (None, None))
+                low = float("inf") if c.side == "none" else low
                 low = c.value if c.side == "lower" and (low is None or c.value > low) else low
                 high = c.value if c.side == "upper" and (high is None or c.value < high) else high
                 need(low is None or high is None or low <= high, "ends cross")

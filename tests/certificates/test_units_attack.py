@@ -91,7 +91,7 @@ def random_case(rng):
     words = words[: rng.choice((1, 2, len(words), len(words)))]
     name = rng.choice(("FIXED", "FIXED", "SATURATED"))
     grid, bits = (rng.choice(("midrise", "twos")), rng.choice((1, 1, 2))) if name == "FIXED" else ("", 0)
-    masked = name == "SATURATED" and rng.random() < 0.5
+    masked = rng.random() < (0.5 if name == "SATURATED" else 0.3)
     cycle = rng.choice((1, 1, 2))
     masks = [[[j for j in range(n) if rng.random() < 0.7] for _ in range(n)] for _ in range(cycle)] if masked else None
     layers = rng.choice((1, 1, 2))

@@ -54,6 +54,12 @@ def units(rng):
         "tables": rng.choice(["both", "token"]),
         "combine": rng.choice(["sum", "concat"]),
     }
+    held, mask = {"scope": dict(scope)}, None
+    if rng.random() < 0.4:
+        mask = [[j for j in range(length) if rng.random() < 0.6] for _ in range(length)]
+        mask = mask if scope["null"] else [row or [i] for i, row in enumerate(mask)]
+        held["pattern"] = {"task": "sparse-pattern", "n": length, "layers": [{"name": "lists", "lists": mask}]}
+    scope["sees"] = mask or [range(length)] * length
     name, size = (
         rng.choice(["midrise", "twos"]),
         {"m": rng.choice([0, 0, 1]), "p": rng.choice([1, 1, 1, 2]), "H": rng.choice([1, 2]), "dv": 1},
@@ -86,7 +92,7 @@ def units(rng):
         "side": "lower",
         "value": size[resource] + 1,
         "read_out": read_out,
-        "scope": scope,
+        **held,
         **({"m": size["m"]} if resource != "m" else {}),
         **({"heads": size["H"]} if resource != "H" else {}),
         "dv": "m" if wide else size["dv"],
@@ -111,7 +117,7 @@ def units(rng):
         tokens = alphabet * (length if scope["tables"] == "both" else 1)
         for word, i, _ in (asked[n] for n in divmod(code, len(asked))):
             types = [tokens + scope["null"] + number(i, word[i])] * (sizes[-1]["m"] > 0) + [
-                number(j, x) for j, x in enumerate(word)
+                number(j, word[j]) for j in scope["sees"][i]
             ]
             if any(v not in left or left[v] & left[v] - 1 for v in types):
                 return False
@@ -125,7 +131,8 @@ def units(rng):
         key, query = (
             list(product(product(entries(s["p"], name), repeat=w), repeat=s["H"])) for w in (s["m"] + s["dv"], s["m"])
         )
-        absent = list(product([(), *product(entries(s["p"], name), repeat=s["m"] + s["dv"])], repeat=s["H"]))
+        none = [()] if all(scope["sees"]) else []
+        absent = list(product([*none, *product(entries(s["p"], name), repeat=s["m"] + s["dv"])], repeat=s["H"]))
         for given in tables(asked, s, name, scope, length, alphabet):
             chosen = {number(t): key.index(e) for t, e in given[0].items()}
             chosen |= {tokens + scope["null"] + number(t): query.index(e) for t, e in given[1].items()}
@@ -151,7 +158,7 @@ def units(rng):
 
 def types_of(asked, scope, length, alphabet):
     kind = (lambda j, x: (j, x)) if scope["tables"] == "both" else (lambda j, x: x)
-    keys = sorted({kind(j, x) for word, _, _ in asked for j, x in enumerate(word)})
+    keys = sorted({kind(j, word[j]) for word, i, _ in asked for j in scope["sees"][i]})
     return kind, keys, sorted({kind(i, word[i]) for word, i, _ in asked})
 
 
@@ -161,7 +168,8 @@ def tables(asked, s, name, scope, length, alphabet):
     G = entries(s["p"], name)
     vectors = lambda width: list(product(G, repeat=width))
     key = list(product(vectors(s["m"] + s["dv"]), repeat=s["H"]))
-    null = list(product([None, *vectors(s["m"] + s["dv"])], repeat=s["H"])) if scope["null"] else [(None,) * s["H"]]
+    none = [None] if all(scope["sees"]) else []
+    null = list(product([*none, *vectors(s["m"] + s["dv"])], repeat=s["H"])) if scope["null"] else [(None,) * s["H"]]
     query = list(product(vectors(s["m"]), repeat=s["H"]))
     for chosen in product(*[key] * len(keys), *[query] * len(queries), null):
         yield dict(zip(keys, chosen)), dict(zip(queries, chosen[len(keys) :])), chosen[-1]
@@ -175,7 +183,7 @@ def outputs_of(asked, given, s, scope, length, alphabet):
     for word, i, _ in asked:
         heads = []
         for h in range(s["H"]):
-            here = [keys[kind(j, x)][h] for j, x in enumerate(word)] + ([null[h]] if null[h] is not None else [])
+            here = [keys[kind(j, word[j])][h] for j in scope["sees"][i]] + ([null[h]] if null[h] is not None else [])
             q = queries[kind(i, word[i])][h]
             scores = [sum(q[c] * k[c] for c in range(s["m"])) for k in here]
             best = max(scores)

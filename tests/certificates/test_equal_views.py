@@ -1,0 +1,254 @@
+"""``equal-views``: two inputs that look alike exclude every size, and every lower bound of side ``none`` is one of these.
+
+What the exhibit says of two inputs is compared with units: those that look alike have equal rows in every unit that is
+tried, those that do not have different rows in some.
+"""
+
+import random
+from collections import Counter
+from itertools import product
+
+import pytest
+
+import corpora
+import second_opinion
+from asking import judged, proves
+from headcount.certificates.check import check
+from headcount.questions import PAIRWISE, Head, Layer, ReadOut, Table, Unit, tensor
+from headcount.questions.grid import GRIDS
+from headcount.questions.unit import Run
+
+WORDS = list(product((0, 1), repeat=3))
+
+
+def asked(answers, alphabet=2):
+    """The statement of a table: word -> answers."""
+    listed = [[list(word), list(wanted)] for word, wanted in answers.items()]
+    return {"task": "computation", "of": "table", "alphabet": alphabet, "length": len(listed[0][0]), "answers": listed}
+
+
+def claim(read_out="any", tables="token", null=False, side="none", **held):
+    """That no m will do."""
+    scope = {"null": null, "tables": tables, "combine": "concat"}
+    return {"resource": "m", "unit_class": "FIXED(1, midrise)", "side": side, "read_out": read_out, "scope": scope} | held
+
+
+def shown(*inputs):
+    return {"rule": "evaluate", "exhibit": "equal-views", "inputs": [[list(word), place] for word, place in inputs]}
+
+
+def masked(*rows):
+    layers = [{"name": "lists", "lists": [list(row) for row in rows]}]
+    return {"task": "sparse-pattern", "n": len(rows), "layers": layers}
+
+
+FIRST = asked({word: (None, None, word[0]) for word in WORDS})
+"""Which bit comes first, asked at the end."""
+PROOF = shown(((0, 1, 0), 2), ((1, 0, 0), 2))
+
+SECOND = asked({(x, y): (y, None) for x, y in product((0, 1), repeat=2)})
+"""The second bit, asked at the first."""
+HIDDEN = shown(((0, 0), 0), ((0, 1), 0))
+
+OWN = asked({(x, y): (0, 1) for x, y in product((0, 1), repeat=2)})
+"""Where a position is: 0 at the first, 1 at the second."""
+PLACES = shown(((0, 0), 0), ((0, 0), 1))
+
+ACCEPTED = {
+    "by token": (FIRST, claim(), PROOF),
+    "with a null token": (FIRST, claim(null=True), PROOF),
+    "by a threshold": (FIRST, claim("threshold"), PROOF),
+    "any lower bound": (FIRST, claim(side="lower", value=10**9), PROOF),
+    "of p": (FIRST, claim(resource="p", unit_class="FIXED(p, midrise)", m=7, dv=3), PROOF),
+    "of H": (FIRST, claim(resource="H", m=7), PROOF),
+    "what a mask hides": (SECOND, claim(tables="both", pattern=masked([0], [0, 1])), HIDDEN),
+    "saturated, what a mask hides in two layers": (
+        SECOND,
+        {"resource": "m", "unit_class": "SATURATED", "side": "none", "read_out": "any", "layers": 2}
+        | {"pattern": masked([0], [0, 1])},
+        HIDDEN,
+    ),
+    "positions by a threshold": (OWN, claim("threshold"), PLACES),
+    "as often by a threshold": (OWN, claim("threshold", pattern=masked([0], [0, 1])), PLACES),
+}
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_accepted(name):
+    question, stated, proof = ACCEPTED[name]
+    assert judged({**stated, "proof": proof}, question)[0] == "accepted"
+    assert second_opinion.accepts(question, {**stated, "proof": proof})
+
+
+ALIKE = "the two inputs look different from there"
+REJECTED = {
+    "tables by position": (FIRST, claim(tables="both"), PROOF, ALIKE),
+    "the mask shows it": (SECOND, claim(tables="both", pattern=masked([0, 1], [1])), HIDDEN, ALIKE),
+    "shown in a second layer": (
+        SECOND,
+        {"resource": "m", "unit_class": "SATURATED", "side": "none", "read_out": "any", "layers": 2}
+        | {"pattern": {**masked([0], [0, 1]), "layers": [*masked([0], [0, 1])["layers"], {"name": "dense"}]}},
+        HIDDEN,
+        ALIKE,
+    ),
+    "other counts": (FIRST, claim(), shown(((0, 0, 0), 2), ((1, 0, 0), 2)), ALIKE),
+    "equal answers": (FIRST, claim(), shown(((0, 1, 0), 2), ((0, 0, 1), 2)), "alike, or one is not asked for"),
+    "not asked for": (FIRST, claim(), shown(((0, 1, 0), 1), ((1, 0, 0), 1)), "alike, or one is not asked for"),
+    "no such input": (FIRST, claim(), shown(((0, 2, 0), 2), ((2, 0, 0), 2)), "no input of the task"),
+    "no such position": (FIRST, claim(), shown(((0, 1, 0), 3), ((1, 0, 0), 3)), "no input of the task"),
+    "the read-out sees the position": (OWN, claim(), PLACES, "the read-out may tell the two positions apart"),
+    "a null token weighs more at the first": (
+        OWN, claim("threshold", null=True, pattern=masked([0], [0, 1])), PLACES, ALIKE,
+    ),
+    "an upper bound": (FIRST, claim(side="upper", value=1), PROOF, "claims of another kind"),
+    "real softmax": (
+        asked({word: (None, None, word[0]) for word in WORDS}) | {"position": 2},
+        {"resource": "H", "unit_class": "THRESH", "side": "lower", "value": 2},
+        PROOF,
+        "claims of another kind",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_rejected(name):
+    question, stated, proof, why = REJECTED[name]
+    verdict, reason, _ = judged({**stated, "proof": proof}, question)
+    assert verdict == "rejected" and why in reason
+    assert not second_opinion.accepts(question, {**stated, "proof": proof})
+
+
+@pytest.mark.parametrize(
+    "stated", [claim(value=3), claim(side="lower"), claim(side="never")], ids=["none with a value", "no value", "side"]
+)
+def test_malformed(stated):
+    assert judged({**stated, "proof": PROOF}, FIRST)[0] == "malformed"
+    assert not second_opinion.accepts(FIRST, {**stated, "proof": PROOF})
+
+
+def test_no_value_and_an_upper_bound_cross():
+    """A file that claims both is refused before any proof is looked at."""
+    file = {"format": "headcount-certificate", "version": 3, "question": FIRST}
+    none, upper = {**claim(), "proof": PROOF}, {**claim(side="upper", value=3), "proof": PROOF}
+    assert check({**file, "claims": [none]})
+    for claims in ([none, upper], [upper, none]):
+        verdict = check({**file, "claims": claims})
+        assert (verdict.code, "exceeds an upper bound" in verdict.reason) == ("crossed-bounds", True)
+
+
+def test_no_other_proof_says_that_no_value_will_do():
+    """Every claim of the corpus about a size, with side none in place of its own."""
+    tried = 0
+    for entry in corpora.corpus("accept"):
+        for one in entry["certificate"]["claims"]:
+            if "resource" in one and one["proof"].get("exhibit") != "equal-views":
+                other = {key: value for key, value in one.items() if key != "value"} | {"side": "none"}
+                question = one.get("question", entry["certificate"].get("question"))
+                assert judged(other, question)[0] != "accepted", other
+                tried += 1
+    assert tried > 200
+
+
+# --- against units -----------------------------------------------------------
+
+
+def random_layer(rng, alphabet, n, tables, null, mask, order, bits):
+    numbers = list(GRIDS["midrise"](bits))
+    by = "token" if tables == "token" else "both"
+    height = alphabet * (1 if by == "token" else n)
+
+    def table(width):
+        return Table(by, tuple(tuple(rng.choice(numbers) for _ in range(width)) for _ in range(height)))
+
+    def head():
+        parts = range(order - 1)
+        keys, values = tuple(table(2) for _ in parts), tuple(table(1) for _ in parts)
+        extra = ((tuple(rng.choices(numbers, k=2)),) * len(parts), ((rng.choice(numbers),),) * len(parts))
+        return Head(table(2), keys, values, *(extra if null else ()))
+
+    polynomial = PAIRWISE if order == 2 else tensor(order)
+    heads = tuple(head() for _ in range(rng.choice((1, 2))))
+    return Layer(heads, polynomial, "fixed", bits, rng.choice(("sum", "concat")), mask)
+
+
+def random_unit(rng, words, layers, tables, null, masks, order, bits=3):
+    """A unit of so many layers, with read-outs that give random symbols to what occurs on the words."""
+    alphabet, n, made, read_outs = 2, len(words[0]), [], []
+    symbols = 2
+    for t in range(layers):
+        made.append(random_layer(rng, symbols, n, tables, null, masks and masks[t % len(masks)], order, bits))
+        if t < layers - 1:
+            unit = Unit(alphabet, tuple(made), tuple(read_outs))
+            seen = set()
+            for word in words:
+                *_, (tokens, rows) = Run(unit).stages(word)
+                seen |= set(zip(tokens, rows, strict=True))
+            read_outs.append(ReadOut(tuple((pair, rng.randrange(3)) for pair in sorted(seen)), 3))
+            symbols = 3
+    return Unit(alphabet, tuple(made), tuple(read_outs))
+
+
+def random_setting(rng):
+    """Two inputs with positions, and what may be known of the units."""
+    n = rng.choice((2, 3, 4))
+    one = tuple(rng.choice((0, 1)) for _ in range(n))
+    two = tuple(rng.sample(one, n)) if rng.random() < 0.7 else tuple(rng.choice((0, 1)) for _ in range(n))
+    read_out = rng.choice(("any", "threshold"))
+    i = rng.randrange(n)
+    j = i if read_out == "any" or rng.random() < 0.5 else rng.randrange(n)
+    tables, null = rng.choice(("token", "token", "both")), rng.random() < 0.5
+    layers = rng.choice((1, 1, 2, 3)) if tables == "both" else 1
+    masks = None
+    if rng.random() < 0.6:
+        masks = [
+            tuple(tuple(k for k in range(n) if k == i or rng.random() < 0.5) for i in range(n))
+            for _ in range(rng.choice((1, 2)))
+        ][:layers]
+    return one, two, i, j, read_out, tables, null, layers, masks
+
+
+def alike(one, two, i, j, read_out, tables, null, layers, masks):
+    """Whether the checker accepts that no size will do; both checkers agree."""
+    n = len(one)
+    answers = {one: [None] * n}
+    answers[two] = answers[one] if one == two else [None] * n
+    answers[one][i] = 0
+    if answers[two][j] == 0:
+        return None
+    answers[two][j] = 1
+    pattern = {}
+    if masks:
+        lists = [{"name": "lists", "lists": [list(row) for row in mask]} for mask in masks]
+        pattern = {"pattern": {"task": "sparse-pattern", "n": n, "layers": lists}}
+    if layers == 1 and (tables == "token" or not null):
+        stated = claim(read_out, tables, null, **pattern)
+    else:
+        stated = {"resource": "m", "unit_class": "SATURATED", "side": "none", "read_out": read_out, "layers": layers}
+        stated |= pattern
+    stated["proof"] = shown((one, i), (two, j))
+    found = proves(stated, asked(answers))
+    assert second_opinion.accepts(asked(answers), stated) == found, (stated, answers)
+    return found
+
+
+def test_alike_iff_no_unit_tells_them_apart():
+    rng, found = random.Random(3), Counter()
+    for _ in range(700):
+        setting = random_setting(rng)
+        one, two, i, j, read_out, tables, null, layers, masks = setting
+        same = alike(*setting)
+        if same is None:
+            continue
+        equal = True
+        for _ in range(12 if same else 60):
+            null_here = null and rng.random() < 0.7 if layers == 1 else rng.random() < 0.5
+            unit = random_unit(rng, [one, two], layers, tables, null_here, masks, rng.choice((2, 2, 3)))
+            a, b = unit.outputs(one)[i], unit.outputs(two)[j]
+            told = read_out == "any" and one[i] != two[j]  # the read-out sees the token
+            if a != b or told:
+                equal = False
+                break
+        assert equal == same, (setting, same)
+        found[same, layers > 1, masks is not None] += 1
+    deep = sum(count for (same, deep, _), count in found.items() if same and deep)
+    assert len(found) == 7 and deep > 2, found  # without a mask layers of tables by position see everything
