@@ -20,7 +20,6 @@ from ..questions import LeastSize, Question, least_size
 from ..questions.reading import read_bound
 from .shown import shown
 
-
 NO_SIZE = cast(int, math.inf)
 """The value of a lower bound that no size reaches: the infimum of no number, greater than every integer."""
 

@@ -29,8 +29,6 @@ USUAL = {
     "m": None, "heads": 1, "order": 2, "layers": 1, "dv": 1,
     "error": Fraction(0), "read_out": "", "scope": None, "pattern": None,
 }  # fmt: skip
-MASKED = ("FIXED", "SATURATED")
-"""Classes of units that may be claimed under a sparse pattern."""
 SIZE_CLAIM = record({**SIZE, **HELD}, dict.fromkeys(("value", *HELD)))
 
 
@@ -79,6 +77,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
     scoped = (computed, cls.name, sizes["order"], sizes["layers"]) == (True, "FIXED", 2, 1)
+    masked = computed and cls.name in ("FIXED", "SATURATED")
     rules = (
         (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
         (outputs or name != "H", "resource", "must be m or p"),
@@ -98,7 +97,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
         (not held["scope"] or scoped, "scope", "is for computations in class FIXED, order 2, one layer"),
-        (not held["pattern"] or (computed and cls.name in MASKED), "pattern", f"is for computations in class {' or '.join(MASKED)}"),
+        (not held["pattern"] or masked, "pattern", "is for computations in class FIXED or SATURATED"),
     )
     for fits, field, reason in rules:
         if not fits:

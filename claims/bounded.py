@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from .effort import Certificate, accepted, compact
-from .interval import Interval
+from .interval import NO_VALUE, Interval
 from .statement import Quantity
 
 Claim = Mapping[str, Any]
@@ -40,9 +40,9 @@ class BoundedQuantity(Quantity):
             if not claims or not accepted(text):
                 continue
             best = [
-                (max if side == "lower" else min)(of_side, key=lambda claim: Fraction(claim["value"]))
+                (max if side == "lower" else min)(of_side, key=_value)
                 for side in ("lower", "upper")
-                if side in sides and (of_side := [claim for claim in claims if claim["side"] == side])
+                if side in sides and (of_side := [claim for claim in claims if _side(claim) == side])
             ]
             if best:
                 kept.append(compact({**bundle, "claims": with_premises(bundle["claims"], best)}))
@@ -51,8 +51,16 @@ class BoundedQuantity(Quantity):
 
 def stated(claim: Claim) -> Interval:
     """What a claim says of its number."""
-    value = Fraction(claim["value"])
-    return Interval(value, None) if claim["side"] == "lower" else Interval(None, value)
+    return Interval(_value(claim), None) if _side(claim) == "lower" else Interval(None, _value(claim))
+
+
+def _side(claim: Claim) -> str:
+    """lower or upper; that no value will do is a lower bound."""
+    return "lower" if claim["side"] == "none" else str(claim["side"])
+
+
+def _value(claim: Claim) -> Fraction:
+    return NO_VALUE if claim["side"] == "none" else Fraction(claim["value"])
 
 
 def with_premises(claims: Sequence[Claim], chosen: Sequence[Claim]) -> list[Claim]:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+NO_VALUE = Fraction(2**62)
+"""The lower bound of a size that no value reaches: beyond all that is compared with it."""
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -39,6 +42,8 @@ class Interval:
 
     def words(self, name: str) -> str:
         """The bracket in words, such as ``4 <= m <= 5``; a bound that is not known is left out."""
+        if self.lower == NO_VALUE:
+            return f"no {name} will do"
         if self.lower is not None and self.lower == self.upper:
             return f"{name} = {self.lower}"
         lower = "" if self.lower is None else f"{self.lower} <= "

@@ -5,12 +5,14 @@ A *family* says how its units weigh scores, what their tables may hold, and whic
 SIGN       a saturated head with real queries and keys that selects what a pattern asks for
 GRID       the same with every entry in a p-bit grid and scores apart from the threshold by at least g
 FIXED      queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone
-SATURATED  uniform weight on the keys of highest score, integer tables; a sparse pattern may say what positions see
+SATURATED  uniform weight on the keys of highest score, integer tables
 SOFTMAX    real softmax of one layer of order 2, real tables; the sum of its heads, no read-out
 THRESH     one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer
 
 A *class* is a family with its parameters: p bits, the grid, the gap g. Where p is the number asked for (resource p),
 the class is written with the letter p in place of the number.
+
+Of FIXED and SATURATED a sparse pattern may say what positions see.
 
 Which directions are monotone, that is, where a larger unit does what a smaller one does:
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 from ..bounds.bound import Bound
 from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
-from ..solvers.units.fixed_tables import MAX_ENTRIES
+from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
 from ..tasks import TaskError
 from .asked import Asked
@@ -56,9 +57,10 @@ def fixed_plan(asked: Asked) -> Plan:
     Raises
     ------
     TaskError
-        If even the least unit has tables with too many entries to choose from, or nothing is known of a task that is
-        too large.
+        If even the least unit has tables with too many entries to choose from, nothing is known of a task that is too
+        large, or a threshold cannot give its answers.
     """
+    _require_answers_of_a_threshold(asked)
     if (none := no_size(asked.stated)) is not None:
         return Plan(none)
     decider = FixedCells(asked)
@@ -69,6 +71,20 @@ def fixed_plan(asked: Asked) -> Plan:
     if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
         lower = least_bound(asked)
     return racing(lower, None, partial(rise, decider=decider), partial(fall, decider=decider))
+
+
+def _require_answers_of_a_threshold(asked: Asked) -> None:
+    finite = asked.question.finite
+    if asked.least.read_out != "threshold" or finite is None:
+        return
+    for tokens, answers in islice(finite.pairs(), MAX_CASES // finite.length + 1):
+        for i, answer in enumerate(answers):
+            if answer not in (0, 1, None):
+                word = " ".join(map(str, tokens))
+                raise TaskError(
+                    f"‹read_out=threshold› gives the answers 0 and 1, and {asked.question.words} asks for {answer} at "
+                    f"position {i} of {word}; take ‹read_out=any›"
+                )
 
 
 def require_searchable(asked: Asked) -> None:

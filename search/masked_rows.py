@@ -12,6 +12,7 @@ from itertools import combinations
 from math import comb
 
 from ..questions import Question, SignPattern, pattern_question
+from ..questions.reading import read_pattern
 from ..questions.sparse_pattern import LayerPattern, SparsePattern
 from ..tasks import TaskError
 
@@ -30,7 +31,8 @@ def masked(question: Question, mask: str) -> Question:
     Raises
     ------
     TaskError
-        If the mask is none, has several layers or another n, or the question has no positions to mask.
+        If the mask is none, has several layers or another n, hides all keys from a position without a null token, or
+        the question has no positions to mask.
 
     Examples
     --------
@@ -40,7 +42,7 @@ def masked(question: Question, mask: str) -> Question:
     ('0-***', '-0***', '0--**')
     """
     keys = question.columns
-    layer = _layer(mask, keys)
+    layer = _layer(mask, keys, null=question.null)
     if question.task == "qsa":
         rows = _subsets(layer, dict(question.parameters)["q"])
     elif question.is_pattern and question.can_be_written_out and len(question.pattern.rows) == keys:
@@ -69,17 +71,12 @@ def mask_of_units(question: Question, mask: str, *, null: bool) -> SparsePattern
     (range(0, 2),)
     """
     assert question.finite is not None
-    layer = _layer(mask, question.finite.length)
-    if not null and (empty := next((i for i in range(layer.n) if not layer.degree(i)), None)) is not None:
-        raise TaskError(
-            f"‹mask› must leave each position a key to attend to, and position {empty} sees none under {layer.words}; "
-            "let it see one, for instance itself, or add ‹null›"
-        )
-    return SparsePattern((layer,))
+    layer = _layer(mask, question.finite.length, null=null)
+    return read_pattern(SparsePattern((layer,)).to_json())  # a file's graph as the lists that a claim states
 
 
-def _layer(mask: str, keys: int) -> LayerPattern:
-    """The pattern of one layer that the words name, on so many positions; ``causal`` alone is all positions before."""
+def _layer(mask: str, keys: int, *, null: bool) -> LayerPattern:
+    """The pattern of one layer that the words name, on so many positions; ``causal`` alone is itself and all before."""
     from ..tasks.sparse_patterns import pattern_from_words
 
     words = mask.split()
@@ -95,7 +92,13 @@ def _layer(mask: str, keys: int) -> LayerPattern:
             f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
             f"{asked.n}; put several into one head with union"
         )
-    return asked.layers[0]
+    layer = asked.layers[0]
+    if not null and (empty := next((i for i in range(layer.n) if not layer.degree(i)), None)) is not None:
+        raise TaskError(
+            f"‹mask› must leave each position a key to attend to, and position {empty} sees none under {layer.words}; "
+            "let it see one, for instance itself, or allow a null token (‹null›)"
+        )
+    return layer
 
 
 def _plain(words: str) -> str:

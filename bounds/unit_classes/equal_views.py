@@ -8,15 +8,15 @@ occurs and no order, and under a mask nothing is seen of what it hides.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from ...certificates.evaluate.views import multiset
 from ...questions import LeastSize
 from ...solvers.units.fixed_tables import MAX_CASES
-from ...solvers.units.fixed_units import units_of
+from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
-
-METHOD = "two inputs look alike where their answers differ"
 
 
 def no_size(asked: LeastSize) -> Bound | None:
@@ -35,38 +35,43 @@ def no_size(asked: LeastSize) -> Bound | None:
     >>> answers = tuple(((x, y, 0), (None, None, int(x < y))) for x in (0, 1) for y in (0, 1))
     >>> less = computation_question("table", answers=answers, alphabet=2, length=3)
     >>> for tables in ("token", "both"):
-    ...     print(no_size(least_size(less, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(False, tables))))
-    no m will do [CERTIFIED] two inputs look alike where their answers differ, at position 2: 0 1 0 and 1 0 0
+    ...     found = no_size(least_size(less, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(False, tables)))
+    ...     print(found and found.how)
+    0 1 0 and 1 0 0 look alike from position 2 in tables by token, and have different answers there
     None
     """
-    inputs = _alike(asked)
+    units = units_of(asked, asked.least)
+    inputs = _alike(replace(units, bits=1, grid="midrise", m=0, heads=1, dv=1, combine="sum"))  # of any size
     if inputs is None:
         return None
     (one, i), (two, j) = inputs
     where = f"position {i}" if i == j else f"positions {i} and {j}"
-    method = f"{METHOD}, at {where}: {' '.join(map(str, one))} and {' '.join(map(str, two))}"
+    words = " and ".join(" ".join(map(str, word)) for word in (one, two))
+    method = f"{words} look alike from {where}{_why(units)}, and have different answers there"
     return certified_bound(asked, "lower", NO_SIZE, method, {"kind": "equal-views", "inputs": inputs})
 
 
-def lower_bound_at(none: Bound, value: int) -> Bound:
-    """The lower bound of this value that two such inputs prove as well."""
-    return certified_bound(none.quantity, "lower", value, none.how, none.evidence.content)
+def _why(units: FixedUnits) -> str:
+    reasons = ["in tables by token"] * (units.tables == "token") + ["under the mask"] * (units.mask is not None)
+    return "".join(f" {reason}" for reason in reasons)
 
 
 Seen = tuple[tuple[int, ...], int]
 """An input and a position."""
 
 
-def _alike(asked: LeastSize) -> tuple[Seen, Seen] | None:
-    units = units_of(asked, asked.least)
+@lru_cache(16)
+def _alike(units: FixedUnits) -> tuple[Seen, Seen] | None:
+    """The first two such inputs; sizes of the units play no part."""
     first: dict[object, tuple[int, Seen]] = {}
     for tokens, answers in islice(units.task.pairs(), MAX_CASES // units.task.length + 1):
         types = [units.type_of(j, token) for j, token in enumerate(tokens)]
+        every = multiset(types, scaled=not units.null) if units.mask is None else None
         for i, answer in enumerate(answers):
             if answer is None:
                 continue
             site = (i, tokens[i]) if units.read_out == "any" else types[i]
-            view = site, multiset((types[j] for j in units.seen(i)), scaled=not units.null)
+            view = site, every or multiset((types[j] for j in units.seen(i)), scaled=not units.null)
             before, where = first.setdefault(view, (answer, (tokens, i)))
             if before != answer:
                 return where, (tokens, i)

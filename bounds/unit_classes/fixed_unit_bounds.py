@@ -190,4 +190,5 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
         key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
         nulls = ((null[:m],), (null[m:],)) if null else ((), ())
         heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
-    return Unit(alphabet, (Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine, mask=units.mask),))
+    layer = Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine, mask=units.mask)
+    return Unit(alphabet, (layer,))

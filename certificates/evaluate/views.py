@@ -65,5 +65,5 @@ def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
 
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
 EXHIBITS = {
-    "equal-views": Exhibit("lower|none size computation FIXED|SATURATED", record({"inputs": INPUTS}), equal_views),
+    "equal-views": Exhibit("lower|none size computation FIXED|SATURATED", record({"inputs": INPUTS}), equal_views)
 }

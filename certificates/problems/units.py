@@ -1,9 +1,10 @@
 """Fixed-point units for a finite task as a problem: one layer of order 2, pairwise scores, class FIXED. Trusted.
 
 A *key type* is a token at a position (``both``), or a token, or the null token; its entry is a key and a value for each
-head, where a head may go without the null token, if each position sees another key. A *query type* is such a pair or token; its entry is a query for each
-head. The row at a position depends on the entry of its query type and on those of the key types that it sees: of all
-positions of the input, or of those in its row of the claim's sparse pattern, and of the null token.
+head, where a head may go without the null token, if each position sees another key. A *query type* is such a pair or
+token; its entry is a query for each head. The row at a position depends on the entry of its query type and on those of
+the key types that it sees: of all positions of the input, or of those in its row of the claim's sparse pattern, and of
+the null token.
 
 Variables: key types 0 .. K-1 (position * A + token, or token; the null token last), query types K + type, and last, for
 read-out ``threshold``, the interval of t, where an answer is 1 if the first coordinate of the row is at least t, else

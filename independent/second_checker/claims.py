@@ -37,8 +37,8 @@ FACTS = {
                  'read_out? "any"|"threshold"'),
 }  # fmt: skip
 SIZE = (
-    'resource "m"|"p"|"H", unit_class text, side "lower"|"upper"|"none", value? nat, m? nat, heads? pos, order? int 2.., '
-    'layers? pos, dv? pos|"m", error? frac 0.., read_out? "any"|"threshold", pattern? any, '
+    'resource "m"|"p"|"H", unit_class text, side "lower"|"upper"|"none", value? nat, m? nat, heads? pos, '
+    'order? int 2.., layers? pos, dv? pos|"m", error? frac 0.., read_out? "any"|"threshold", pattern? any, '
     'scope? {null bool, tables "both"|"token", combine "concat"|"sum"}'
 )
 

@@ -3,9 +3,9 @@
 One layer of order 2 with pairwise scores, class FIXED(p, grid): H heads, queries and keys of width m, values of width
 dv. The tables are looked up by position and token (``both``: the most general kind) or by the token alone. A *key type*
 is such a pair (or a token), or the null token; its *entry* is a key and a value for every head (a head may go without
-the null token although others have one, if each position sees another key: then its part is empty). A *query type* is such a pair (or a token) as well;
-its entry is a query for every head. The row at a position depends on the entry of its query type and on those of the
-key types that it sees, all of the input unless there is a mask: nothing else.
+the null token although others have one, if each position sees another key: then its part is empty). A *query type* is
+such a pair (or a token) as well; its entry is a query for every head. The row at a position depends on the entry of its
+query type and on those of the key types that it sees, all of the input unless there is a mask: nothing else.
 
 Types are numbered position * A + token (by token: token), the null token comes last. Entries of a type are numbered in
 lexicographic order: heads first to last, in each the key's coordinates and then the value's, numbers of the grid

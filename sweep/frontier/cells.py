@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from ...bounds.averages import symmetric_lower
 from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bound
 from ...bounds.lower.independent_vectors import independent_vectors_lower
+from ...bounds.unit_classes.equal_views import no_size
 from ...questions import LeastSize
 from ...search.asked import Asked
 from ...search.averages import AveragingCells
@@ -96,6 +97,9 @@ class CellQuestion(Asked):
         elif self.unit_class.name == "FIXED":
             width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
             words += [f"read-out: {self.least.read_out}", width]
+            held = self.held_fixed
+            words += ["tables: by token"] if held["tables"] == "token" else []
+            words += [f"mask: {held['mask']}"] if "mask" in held else []
         return ", ".join(words)
 
     @property
@@ -119,17 +123,18 @@ class CellQuestion(Asked):
 
     def decide(self, cell: Cell, budget: float) -> CellAnswer:
         """Decide one cell within about so many seconds (the checker's repetition of a refutation may add as many)."""
+        start = time.monotonic()
+        asked = Asked(replace(self.at(cell), question=self.question), self.sharing, self.values)
+        refuted = self._refuted_by_argument(asked, cell, start + budget / 4)
+        if refuted is not None:
+            how = f"no m will do: {refuted.how}" if refuted.is_no_size else refuted.how
+            return CellAnswer(Feasibility.INFEASIBLE, how, _bundle(refuted), time.monotonic() - start)
         if self.unit_class.name == "FIXED" and not self.is_averages:
             exponent = self.entries_exponent(cell)
             if exponent >= MAX_ENTRIES.bit_length():
                 return CellAnswer(
                     Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0
                 )
-        start = time.monotonic()
-        asked = Asked(replace(self.at(cell), question=self.question), self.sharing, self.values)
-        refuted = self._refuted_by_argument(asked, cell, start + budget / 4)
-        if refuted is not None:
-            return CellAnswer(Feasibility.INFEASIBLE, refuted.how, _bundle(refuted), time.monotonic() - start)
         found = self._decider(asked).decide(cell.m, start + budget - time.monotonic())
         return CellAnswer(found.status, found.how, _bundle(found.bound), time.monotonic() - start)
 
@@ -141,13 +146,15 @@ class CellQuestion(Asked):
     def _refuted_by_argument(self, asked: Asked, cell: Cell, deadline: float) -> Bound | None:
         """A lower bound above m that takes no search.
 
-        Of averages by symmetry; of patterns in a grid that of class SIGN, since what a grid selects, real ones select
-        (for qsa, ``decide_grid`` has it).
+        Of averages by symmetry; of computations that no m will do; of patterns in a grid that of class SIGN, since what
+        a grid selects, real ones select (for qsa, ``decide_grid`` has it).
         """
         if self.is_averages:
             known = symmetric_lower(asked.stated)
             return known if known is not None and known.value > cell.m else None
-        if self.unit_class.name == "FIXED" or self.question.task == "qsa":
+        if self.unit_class.name == "FIXED":
+            return no_size(asked.stated)
+        if self.question.task == "qsa":
             return None
         for vectors in ("columns", "rows"):
             found = independent_vectors_lower(

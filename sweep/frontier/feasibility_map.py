@@ -31,6 +31,11 @@ class MappedCell:
     evidence: str = field(repr=False)
     filled_from: Cell | None = None
 
+    @property
+    def no_size(self) -> bool:
+        """Whether the answer is that no m will do at this p and H."""
+        return '"side":"none"' in self.evidence
+
     def to_json(self) -> dict[str, object]:
         """The cell as ``headcount frontier --json`` lists it; ``filled_from`` only where it was filled."""
         source = self.filled_from

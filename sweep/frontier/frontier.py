@@ -36,13 +36,14 @@ Watch = Callable[[FeasibilityMap, Sequence[Cell], str], None]
 class LeastWidth:
     """The least m of the range at some p and H: ``lower <= m``, and ``m <= upper`` if there is an upper bound.
 
-    ``lower`` is None if no m of the range is left.
+    ``lower`` is None if no m of the range is left; ``no_size``: if it is proved that no m at all will do.
     """
 
     p: int
     H: int
     lower: int | None
     upper: int | None
+    no_size: bool = False
 
     @property
     def closed(self) -> bool:
@@ -51,7 +52,7 @@ class LeastWidth:
 
     def __str__(self) -> str:
         if self.lower is None:
-            return "none"
+            return "none will do" if self.no_size else "none"
         if self.upper is None:
             return f">= {self.lower}"
         return str(self.lower) if self.closed else f"{self.lower}..{self.upper}"
@@ -104,7 +105,8 @@ class Frontier(Answer):
         line = [mapped for mapped in self.cells if (mapped.cell.p, mapped.cell.H) == (p, H)]
         possible = [mapped.cell.m for mapped in line if mapped.status is not Feasibility.INFEASIBLE]
         feasible = [mapped.cell.m for mapped in line if mapped.status is Feasibility.FEASIBLE]
-        return LeastWidth(p, H, min(possible, default=None), min(feasible, default=None))
+        no_size = any(mapped.no_size for mapped in line)
+        return LeastWidth(p, H, min(possible, default=None), min(feasible, default=None), no_size)
 
     def least_widths(self) -> tuple[LeastWidth, ...]:
         """One for every H and p."""
@@ -120,6 +122,7 @@ class Frontier(Answer):
         beyond = self.m[-1] + 1  # where every m of the range is refuted; m is monotone in every class
         least = [
             {"p": w.p, "H": w.H, "lower": beyond if w.lower is None else w.lower, "upper": w.upper}
+            | ({"lower": None, "no_size": True} if w.no_size else {"no_size": False})
             for w in self.least_widths()
         ]
         return {

@@ -36,6 +36,8 @@ class FrontierOptions(Options):
     dv: int | str | None = option(
         "fixed: width of values; m: as wide as queries [m]; averages: at least --values.", metavar="DV|m"
     )
+    tables: str | None = option("fixed: by position and token, or by token [both].", choices=("both", "token"))
+    mask: str | None = option("Position i sees its row of a sparse pattern, such as causal.", metavar="PATTERN")
     position: int | None = option("fixed: answers are asked for at this position only (from 0).", least=0)
     null: bool = option("Pattern files: there is a null token that scores 0.", False)
     error: Any = option("qsa: what an average may be off by, such as 1/4.", metavar="EPS")
@@ -98,13 +100,13 @@ def frontier_question(task: Any, options: FrontierOptions | None = None) -> MapA
         raise TaskError("‹gap› follows from ‹error›; leave one of them out")
     same: dict[str, Any] = {
         each: options.given.get(each)
-        for each in ("combine", "read_out", "dv", "position", "null", "error", "values")
+        for each in ("combine", "read_out", "dv", "tables", "mask", "position", "null", "error", "values")
         if each in options.given
     }
     if options.error is not None:
         same.pop("combine", None)
     if name == "grid":
-        for each in ("read_out", "dv", "position"):
+        for each in ("read_out", "dv", "tables", "position"):
             if each in same and options.error is None:
                 raise TaskError(
                     f"‹{each}› is for ‹unit_class=fixed›; units of class GRID select keys and compute nothing"

@@ -127,10 +127,10 @@ class FrontierStore:
 
 def _agrees(status: str, evidence: str) -> bool:
     """Whether the certificate of a decided cell claims a bound of the right side."""
-    wanted = {"feasible": "upper", "infeasible": "lower"}.get(status)
+    wanted = {"feasible": {"upper"}, "infeasible": {"lower", "none"}}.get(status)
     if wanted is None:
         return True
     try:
-        return wanted in {claim["side"] for claim in json.loads(evidence)["claims"]}
+        return not wanted.isdisjoint({claim["side"] for claim in json.loads(evidence)["claims"]})
     except (ValueError, TypeError, KeyError):
         return False

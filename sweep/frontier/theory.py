@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from math import comb
 
 from ...bounds.averages import symmetric_lower
+from ...bounds.unit_classes.equal_views import no_size
 from ...questions import Question
 from .cells import Cell, CellQuestion
 
@@ -63,6 +64,9 @@ def told_cells(asked: CellQuestion, m: Sequence[int], p: Sequence[int], H: Seque
     >>> [str(cell) for cell in told_cells(asked, range(1, 7), [1, 2, 3], [1, 2])]
     ['m=3 p=3 H=1', 'm=1 p=1 H=2']
     """
+    if asked.unit_class.name == "FIXED" and not asked.is_averages:
+        none = no_size(asked.at(Cell(m[-1], p[0], H[0]))) is not None  # whatever p and H
+        return tuple(Cell(m[-1], bits, heads) for heads in H for bits in p) if none else ()
     found: list[Cell] = []
     for heads in H:
         known = 0

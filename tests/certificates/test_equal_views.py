@@ -1,4 +1,4 @@
-"""``equal-views``: two inputs that look alike exclude every size, and every lower bound of side ``none`` is one of these.
+"""``equal-views``: two inputs that look alike exclude every size; nothing else proves a claim of side ``none``.
 
 What the exhibit says of two inputs is compared with units: those that look alike have equal rows in every unit that is
 tried, those that do not have different rows in some.
@@ -29,8 +29,8 @@ def asked(answers, alphabet=2):
 
 def claim(read_out="any", tables="token", null=False, side="none", **held):
     """That no m will do."""
-    scope = {"null": null, "tables": tables, "combine": "concat"}
-    return {"resource": "m", "unit_class": "FIXED(1, midrise)", "side": side, "read_out": read_out, "scope": scope} | held
+    given = {"read_out": read_out, "scope": {"null": null, "tables": tables, "combine": "concat"}}
+    return {"resource": "m", "unit_class": "FIXED(1, midrise)", "side": side} | given | held
 
 
 def shown(*inputs):

@@ -14,9 +14,13 @@ import pytest
 
 import fixed_claims as fixed
 from headcount.bounds.unit_classes.equal_views import no_size
-from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders
+from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders, unit_of
 from headcount.questions.grid import GRIDS
+from headcount.solvers.outcome import Feasibility
+from headcount.solvers.smt.fixed_formula import fixed_formula, fixed_tables
+from headcount.solvers.smt.formula import ask_z3
 from headcount.solvers.units.fixed_case_search import Refuted
+from headcount.solvers.units.fixed_point_unit_search import search_fixed_unit
 from headcount.solvers.units.fixed_tables import FixedTables, Found
 from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
@@ -116,6 +120,31 @@ def test_two_positions(read_out, null, tables):
                 seen += agree(mask, grid, m, null, tables, read_out, 10)
     wanted = [(True, False), (False, True), *([(False, False)] if read_out == "threshold" else [])]
     assert all(seen[one] for one in wanted), seen
+
+
+@pytest.mark.parametrize("read_out", ["any", "threshold"])
+def test_solver_and_local_search_see_the_same_keys(read_out):
+    """z3 says the same as brute force, local search finds what there is; a null token is there where it has to be."""
+    rng, seen = Random(5), Counter()
+    for mask, null in [(((0,), (0, 1)), False), (((0, 1), ()), True), (((1,), (0,)), False), (((), (1,)), True)]:
+        every = runs(mask, "midrise", 0, null, "both")
+        for _ in range(8):
+            answers = [rng.choice((0, 1, None)) for _ in range(8)]
+            if set(answers) == {None}:
+                continue
+            words = list(product((0, 1), repeat=2))
+            question = fixed.listed(2, 2, [(word, tuple(answers[2 * w : 2 * w + 2])) for w, word in enumerate(words)])
+            units = FixedUnits(question.of, 1, "midrise", 0, 1, 1, read_out, "sum", null, "both", mask)
+            tables = FixedTables(units)
+            possible = any(does(run, answers, words, read_out) for run in every)
+            said = ask_z3(fixed_formula(tables))
+            assert said.status is (Feasibility.FEASIBLE if possible else Feasibility.INFEASIBLE), (mask, answers)
+            if possible:
+                found = search_fixed_unit(tables, starts=300)
+                for one in (found, fixed_tables(tables, said.values)):
+                    fixed.verify_unit(question, unit_of(units, one), read_out, one.at)
+            seen[possible] += 1
+    assert seen[True] > 5 and seen[False] > 2, seen
 
 
 @pytest.mark.slow
