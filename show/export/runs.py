@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from ...certificates.evaluate.units import EXHIBITS, _made, _mask
+from ...certificates.evaluate.units import EXHIBITS, _made
+from ...certificates.meaning.masks import seen_by
 from ...certificates.meaning.pattern import NULL
 from ...certificates.meaning.tasks import Task, task_of
 from ...certificates.meaning.units import Head, Output
@@ -56,7 +57,7 @@ def units(claim: StatedClaim) -> Exported:
     p, q = EXHIBITS["unit"].form.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
     layers, bits = len(p.unit.layers), p.bits or q.unit_class.bits
-    masks = [_mask(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
+    masks = [seen_by(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
     made = _made(p.unit, task, q.unit_class.grid, bits, masks, claim.meter)
     script = Script(
         claim, LOGIC, "on every input, rows of one position and token are equal only if the answers are, so some "
