@@ -45,6 +45,10 @@ def construct_command(
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
     ] = None,
+    mask: Annotated[
+        str | None,
+        typer.Option(metavar="PATTERN", help="qsa, match: position i sees its row of a pattern, such as causal."),
+    ] = None,
     pattern: Annotated[
         str | None,
         typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".'),
@@ -68,6 +72,7 @@ def construct_command(
       headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
       headcount construct qsa-sign-keys N=64 q=2 --error 1/10
       headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
+      headcount construct match2 M=5 N=4 --mask causal
       headcount construct universal --pattern star n=4 levels=2 table.json
 
     Without a name, the constructions are listed. The unit is run on every input where that takes no more than
@@ -79,6 +84,9 @@ def construct_command(
     power of two that keeps to the error (for the worst values in the unit ball, computed in balls), or for qsa-
     rounded-curve the best one found for the least p. That search is part of building, which --budget does not bound:
     it takes half a minute at N=64 q=8; with bits=.. (the number p) in place of it nothing is searched for.
+
+    With --mask each position attends to its row of the pattern alone, and is asked of what it sees: q of the keys, or a
+    tuple of tokens in its row. The tables are the same; the unit is run under the mask, and certified under it.
 
     universal computes any finite table (a file, or a task with its parameters, as headcount probe --class fixed takes
     them) by attention under a sparse pattern (--pattern, as headcount pattern takes it): contextual mapping, then a
@@ -111,6 +119,8 @@ def construct_command(
     run.require_files(unit, inputs=words)
     if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
         raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
+    if words[0] == NAME and mask is not None:
+        raise ConstructionError(f"‹mask› is not for {NAME}, which takes its sparse pattern as ‹pattern›")
     if words[0] != NAME and (pattern, map_) != (None, None):
         raise ConstructionError(f"‹pattern› and ‹map› go with {NAME}; write for example: headcount {EXAMPLE}")
     with Waiting("building", enabled=not run.quiet):
@@ -118,6 +128,7 @@ def construct_command(
             built, real = _universal(words, pattern, map_, eps)
         else:
             built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
+            built = built if mask is None else _masked(built, mask, eps)
         tables = built.unit if unit is not None else None
     with Waiting("verifying", enabled=not run.quiet):
         seconds = float("inf") if run.budget is None else run.budget / 2
@@ -147,6 +158,8 @@ def construct_command(
 
         draw_contextual_mapping(built.universal.mapping, run.plot)
         _say(f"  drawn to {run.plot}", run.as_json)
+    elif run.plot is not None and mask is not None:
+        say("headcount: ‹plot› draws the tables without a mask; leave ‹mask› out to see them", apart=True)
     elif run.plot is not None:
         from ..show.pictures.construction import draw_construction
 
@@ -167,6 +180,16 @@ def _universal(words: list[str], pattern: str | None, map_: str | None, eps: Fra
     named = map_named(map_ or "softmax")
     built = universal_from_words(words, pattern, lambda what: None)
     return built, real_weights(built, named)
+
+
+def _masked(built: "Construction", mask: str, eps: Fraction | None) -> "Construction":
+    """The construction under a mask."""
+    from ..bounds.constructions.construction import ConstructionError
+    from ..search.masked_rows import masked_construction
+
+    if eps is not None:
+        raise ConstructionError("‹mask› is not for averages by real softmax; leave ‹error› out, or the mask")
+    return masked_construction(built, mask)
 
 
 def construction_json(built: "Construction", verification: "Verification", verdict: Verdict | None) -> dict[str, Any]:

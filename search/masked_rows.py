@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 from ..questions import Question, SignPattern, pattern_question
 from ..questions.reading import read_pattern
 from ..questions.sparse_pattern import LayerPattern, SparsePattern
 from ..tasks import TaskError
+
+if TYPE_CHECKING:
+    from ..bounds.constructions.construction import Construction
 
 MOST_ROWS = 20_000
 """Most subsets, of all positions together, that are written out."""
@@ -42,7 +46,7 @@ def masked(question: Question, mask: str) -> Question:
     ('0-***', '-0***', '0--**')
     """
     keys = question.columns
-    layer = _layer(mask, keys, null=question.null)
+    layer = mask_layer(mask, keys, null=question.null)
     if question.task == "qsa":
         rows = _subsets(layer, dict(question.parameters)["q"])
     elif question.is_pattern and question.can_be_written_out and len(question.pattern.rows) == keys:
@@ -71,12 +75,36 @@ def mask_of_units(question: Question, mask: str, *, null: bool) -> SparsePattern
     (range(0, 2),)
     """
     assert question.finite is not None
-    layer = _layer(mask, question.finite.length, null=null)
+    layer = mask_layer(mask, question.finite.length, null=null)
     return read_pattern(SparsePattern((layer,)).to_json())  # a file's graph as the lists that a claim states
 
 
-def _layer(mask: str, keys: int, *, null: bool) -> LayerPattern:
-    """The pattern of one layer that the words name, on so many positions; ``causal`` alone is itself and all before."""
+def masked_construction(built: Construction, mask: str) -> Construction:
+    """The construction under a mask, of what positions see.
+
+    Raises
+    ------
+    TaskError, ConstructionError
+        If the mask is none, does not fit, or the construction is not for one.
+    """
+    from ..bounds.constructions.under_mask import under_mask
+
+    return under_mask(built, lambda positions, null: mask_layer(mask, positions, null=null))
+
+
+def mask_layer(mask: str, keys: int, *, null: bool) -> LayerPattern:
+    """The pattern of one layer that the words name, on so many positions; ``causal`` alone is itself and all before.
+
+    Raises
+    ------
+    TaskError
+        If the mask is none, has several layers or another n, or hides all keys from a position without a null token.
+
+    Examples
+    --------
+    >>> mask_layer("causal", 4, null=False).words
+    'causal dense'
+    """
     from ..tasks.sparse_patterns import pattern_from_words
 
     words = mask.split()
@@ -96,7 +124,7 @@ def _layer(mask: str, keys: int, *, null: bool) -> LayerPattern:
     if not null and (empty := next((i for i in range(layer.n) if not layer.degree(i)), None)) is not None:
         raise TaskError(
             f"‹mask› must leave each position a key to attend to, and position {empty} sees none under {layer.words}; "
-            "let it see one, for instance itself, or allow a null token (‹null›)"
+            "let it see one, for instance itself, or allow a null token (class fixed: ‹null›)"
         )
     return layer
 

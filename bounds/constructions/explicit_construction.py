@@ -13,6 +13,7 @@ from ...attention import unit_outputs
 from ...questions import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
 from ...questions.attention import Output
 from ...questions.finite_task import Wanted, Word
+from ...questions.sparse_pattern import SparsePattern
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask
 from ...tasks.named_computation import named_computation
@@ -50,6 +51,7 @@ class ExplicitConstruction(Construction):
     answer : the answer as a function of position, token and output row
     margin_of : the exact margin of the scores on an input (None: the unit does not select)
     claim : the certificate bundle, or None where the checker cannot replay this size
+    mask : what positions see, in every layer; None: all
     """
 
     name: str
@@ -61,6 +63,7 @@ class ExplicitConstruction(Construction):
     answer: Answer | None = field(default=None, repr=False)
     margin_of: Callable[[Tokens], int] | None = field(default=None, repr=False)
     claim: Callable[[ExplicitConstruction], dict[str, Any] | None] | None = field(default=None, repr=False)
+    mask: SparsePattern | None = None
 
     @property
     def unit(self) -> Unit:
@@ -173,6 +176,7 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
     at = {"at": str(construction.threshold)} if construction.answer is None else {}
     method = f"{construction.name}: {construction.theorem.words}"
     sizes: dict[str, Any] = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
+    sizes["pattern"] = construction.mask
 
     def proved(unit_class: str, weighed: Unit) -> dict[str, Any]:
         evidence = {"kind": "unit", "unit": unit_to_json(weighed), **at}

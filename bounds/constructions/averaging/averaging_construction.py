@@ -208,7 +208,7 @@ class AveragingConstruction(AveragingHeads):
 
         def look(subset: Subset) -> tuple[int, bool]:
             margin, spread = self.measured(subset)
-            return margin, margin > 0 and not spread and self._adds_up(subset)
+            return margin, margin > 0 and not spread and self.adds_up(subset)
 
         found, done = self.tried(samples, seed, steps <= (MAX_WORK if work is None else work), seconds, look)
         wrong, scope = found.counterexample, f"{len(done)} subsets"
@@ -223,7 +223,7 @@ class AveragingConstruction(AveragingHeads):
         error = Fraction(0) if wrong is None else self.error(wrong) if wrong in done else None
         return replace(found, scope=scope, margin=min(done.values(), default=None), error=error)
 
-    def _adds_up(self, subset: Subset) -> bool:
+    def adds_up(self, subset: Subset) -> bool:
         """Whether parts tied exactly at the top make up the average: c_h / (D s_h) = 1/q on disjoint parts of y."""
         parts = [(head.share, head.part(subset)) for head in self.heads]
         equal = all(share * self.task.q == self.divisor * len(part) for share, part in parts)
