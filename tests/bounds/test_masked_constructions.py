@@ -1,4 +1,4 @@
-"""Constructions under a mask: run on every input against a definition of their own, certified, and refused where wrong."""
+"""Constructions under a mask: run on every input against another definition, certified, and refused where wrong."""
 
 from dataclasses import replace
 from itertools import combinations, product
@@ -28,16 +28,11 @@ MASKS = {
 
 def visible(order, M, word, sees):
     """1 where some tuple of tokens in sight completes the sum."""
-    n = len(word)
-    return tuple(
-        int(
-            any(
-                (word[i] + sum(some)) % M == 0
-                for some in product([word[j] for j in range(n) if sees(i, j)], repeat=order - 1)
-            )
-        )
-        for i in range(n)
-    )
+    answers = []
+    for i, token in enumerate(word):
+        seen = [other for j, other in enumerate(word) if sees(i, j)]
+        answers.append(int(any((token + sum(some)) % M == 0 for some in product(seen, repeat=order - 1))))
+    return tuple(answers)
 
 
 @pytest.mark.parametrize("mask", MASKS)
@@ -72,9 +67,7 @@ def test_averages_of_what_is_seen(words, mask):
     found = built.verify()
     assert found.exhaustive and found.passed and found.inputs == len(pairs) and found.margin >= 1
     unit, all_subsets = built.unit, list(combinations(range(N), q))
-    for i, subset in pairs[
-        :: max(1, len(pairs) // 12)
-    ]:  # the unit itself, on values that are 1 at one key of the subset
+    for i, subset in pairs[:: max(1, len(pairs) // 12)]:  # the unit itself, on values of which one in the subset is 1
         number, count = all_subsets.index(subset), len(all_subsets)
         tokens = [number + count * (j == subset[0]) for j in range(N)]
         row = unit.outputs(tokens)[i][0] / built.of.divisor
