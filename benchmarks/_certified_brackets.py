@@ -51,7 +51,9 @@ def certified_brackets() -> dict[LeastSize, Ends]:
                 continue
             else:
                 quantity, side, value = read_bound(claim, question)
-            if quantity.pattern is None:  # layers of sparse patterns are no question for z3
+            if (
+                quantity.pattern is None and value is not None
+            ):  # sparse patterns are no question for z3, nor are all sizes
                 found.setdefault(quantity, Ends()).add(side, value)
     return found
 

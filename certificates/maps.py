@@ -267,5 +267,10 @@ def mapped(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"rule": "map", "name": .., "of": premise, ..}``."""
     p = PROOF.read({name: x for name, x in proof.items() if name != "rule"}, "proof", book.meter)
     premise = book.premise(p.of, "proof.of")
+    none = claim.side == "none" and (claim.quantity.resource, p.kind) == ("p", "part")
+    if none:  # from a bound of m above the m held fixed, which excludes each p alike (``_carried``)
+        need(premise.quantity.fields.get("resource") == "m", "a bound of another resource excludes some p only")
+        claim = replace(claim, side="lower", value=claim.least + 1)
     need(claim.value is not None and claim.side == premise.side, "a map takes a bound to one of the same side")
-    return Proved(MAPS[p.kind][1](p, claim, premise, book.meter), f"{p.kind}: {premise.bound} for {premise.about}")
+    value = MAPS[p.kind][1](p, claim, premise, book.meter)
+    return Proved(None if none else value, f"{p.kind}: {premise.bound} for {premise.about}")

@@ -8,7 +8,7 @@ from functools import partial
 from math import comb
 from typing import Any
 
-from ..bounds.bound import Bound, as_for_real_units
+from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound
 from ..bounds.lower.grid import margin_lower
 from ..bounds.lower.independent_vectors import independent_vectors_lower
 from ..bounds.selections import sparse_averaging_lower
@@ -47,12 +47,12 @@ class GridCells(CellDecider):
 
 
 def grid_plan(asked: Asked) -> Plan:
-    """The first bounds, and the searches that move them.
+    """That no number of bits will do; or the first bounds, and the searches that move them.
 
     Raises
     ------
     TaskError
-        If the pattern is too large, or no number of bits can be enough.
+        If the pattern is too large.
     """
     require_small(asked)
     decider = GridCells(asked)
@@ -60,8 +60,8 @@ def grid_plan(asked: Asked) -> Plan:
     lower = least_bound(asked)
     if asked.question.task == "qsa" and not asked.shared:  # by symmetry, whatever the size
         lower = greatest(lower, _margin_lower(asked), _sign_rank_lower(asked) if asked.resource == "m" else None)
-    if asked.resource == "p":
-        _require_some_bits(asked)
+    if asked.resource == "p" and (none := _no_bits(asked)) is not None:
+        return Plan(none)
     falling = partial(_first_and_fall, decider=decider, firsts=(_margin_lower,))
     if can_be_rounded(asked):
         return Plan(lower, None, (by_reals_and_counting,), partial(rounding_engines, decider=decider, falling=falling))
@@ -106,14 +106,13 @@ def _sign_rank_lower(asked: Asked) -> Bound | None:
     return class_bound(asked, "lower", signs.value, method, as_for_real_units(signs))
 
 
-def _require_some_bits(asked: Asked) -> None:
+def _no_bits(asked: Asked) -> Bound | None:
+    """That no number of bits is enough, if real units need a larger width than the one held fixed."""
     signs = None if asked.shared else _sign_rank(asked.question)
-    width = asked.least.m or 0
-    if signs is not None and signs.value > width:
-        raise TaskError(
-            f"no number of bits is enough at width {width}: class SIGN needs m >= {signs.value} for "
-            f"{asked.question.words}; try ‹width={signs.value}›"
-        )
+    if signs is None or signs.value <= (asked.least.m or 0):
+        return None
+    method = f"class SIGN needs m >= {signs.value}: {signs.evidence.method}"
+    return certified_bound(asked.stated, "lower", NO_SIZE, method, as_for_real_units(signs))
 
 
 def require_small(asked: Asked) -> None:

@@ -18,7 +18,7 @@ from math import gcd
 from ..claims import Claim
 from ..meaning.masks import seen_by
 from ..meaning.tasks import task_of
-from ..meter import ENTRY, Meter
+from ..meter import ENTRY, Meter, walk
 from ..refuse import need
 from ..schema import Record, integer, many, pair, record
 from .exhibit import Exhibit, Shown
@@ -29,14 +29,14 @@ def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
     q, task = claim.quantity, task_of(claim.statement, meter)
     (one, i), (two, j) = p.inputs
     answers = []
-    for word, place in p.inputs:
+    for word, place in walk(meter, p.inputs, 10):
         wanted = task.wanted(word)
         need(wanted is not None and place < task.length, "what is named is no input of the task, or no position")
         answers.append((wanted or ())[place])
     need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
     need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
     by_token, null = (False, True) if q.scope is None else (q.scope.tables == "token", q.scope.null)
-    meter.charge(2 * q.layers * task.length**2 * ENTRY)
+    meter.charge(2 * q.layers * task.length**2 * ENTRY)  # for the multisets as well
     views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]
     for t in range(q.layers):
         seen = [range(task.length)] * task.length if q.pattern is None else seen_by(q.pattern, t, meter)

@@ -31,13 +31,15 @@ def holds_class(big, other):
 def carried(c, inner, shift=0):
     """The value that the premise's value gives."""
     asks, has = ("m" if x.measure == "sign_rank" else x.resource for x in (c, inner))
-    lower, value = c.side == "lower", inner.value + shift
+    lower, value = c.side in ("lower", "none"), inner.value + shift
+    need(c.side != "none" or (asks == "p" and inner.resource == "m"), "only that no p will do is carried")
     need(asks in ("m", "p") and has in ("m", "p"), "only m and p are carried")
     need(holds_class(*((inner, c) if lower else (c, inner))), "the class of one does not hold the other's")
     if asks == has:
         need(asks == "m" or (shift == 0 and (c.m <= inner.m if lower else c.m >= inner.m)), "another m is held fixed")
         return value
-    refuted(c)
+    if c.side != "none":
+        refuted(c)
     need(lower and asks == "p" and value > c.m, "m does not give p")
     return c.value
 
@@ -84,13 +86,14 @@ def smaller(rows, lines, chosen_rows, chosen_columns):
 
 def with_premise(c, p):
     inner = premise(c, p.of)
-    need(c.side is not None and inner.side == c.side, "a premise of the other side")
+    side = "lower" if c.side == "none" and p.word == "part" else c.side
+    need(side is not None and inner.side == side, "a premise of the other side")
     return inner
 
 
 @rule("map", "part", spec="of premise, rows? [nat] dist, columns? [nat] dist, tied=false bool")
 def part(c, p):
-    inner, lower = with_premise(c, p), c.side == "lower"
+    inner, lower = with_premise(c, p), c.side in ("lower", "none")
     r, k = getattr(p, "rows", None), getattr(p, "columns", None)
     if c.kind == inner.kind == "measure" and c.measure == inner.measure != "sign_rank":
         need(c.measure not in SHRINK and c.alpha == inner.alpha, "a measure that does not grow")
@@ -99,6 +102,7 @@ def part(c, p):
         if one != other:  # equal ones are not compared
             smaller(one, other, r, k)
         return inner.value
+    need(c.side != "none" or c.kind == "resource", "no value of a measure")
     real_measure = [x.measure == "sign_rank" or x.kind == "resource" for x in (c, inner)]
     need(all(real_measure), "only m, p, sign_rank are carried")
     same = freeze(c.s) == freeze(inner.s) and c.measure == inner.measure

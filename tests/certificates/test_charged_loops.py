@@ -53,6 +53,7 @@ WHY = {
         evaluate/graphs: within
         evaluate/paths: root
         evaluate/ranks: _rank clear clearing
+        evaluate/views: multiset
         meaning/pattern: listed stands tuple_symbol word_of
         meaning/reductions: average encoded
         meaning/tasks: _asked composition cycle3 k_hop match match3_bigram match3_local

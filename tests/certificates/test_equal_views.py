@@ -1,4 +1,4 @@
-"""``equal-views``: two inputs that look alike exclude every size; nothing else proves a claim of side ``none``.
+"""Claims of side ``none``: two inputs that look alike exclude every size, and a width that real units need every p.
 
 What the exhibit says of two inputs is compared with units: those that look alike have equal rows in every unit that is
 tried, those that do not have different rows in some.
@@ -136,12 +136,56 @@ def test_no_value_and_an_upper_bound_cross():
         assert (verdict.code, "exceeds an upper bound" in verdict.reason) == ("crossed-bounds", True)
 
 
+def by_width(width, premise, **changed):
+    """That no p will do at this width, by a bound of m."""
+    stated = {"resource": "p", "unit_class": "GRID(p, midrise, gap 1)", "side": "none", "m": width}
+    return stated | {"proof": {"rule": "map", "name": "part", "of": premise}} | changed
+
+
+def of_real_units(value, **changed):
+    proof = {"rule": "theorem", "name": "columns independent", "k": value + 1}
+    return {"resource": "m", "unit_class": "SIGN", "side": "lower", "value": value, "proof": proof} | changed
+
+
+SIX = {"task": "qsa", "N": 6, "q": 2}
+IN_A_GRID = {"unit_class": "GRID(2, midrise, gap 1)", "proof": {"rule": "map", "name": "part", "of": of_real_units(4)}}
+NOT_BY_WIDTH = {
+    "as wide as real units need": (by_width(4, of_real_units(4)), "the bound of m is none of the resource"),
+    "a grid of some bits": (by_width(3, of_real_units(4, **IN_A_GRID)), "units of one class need not be units of"),
+    "of m": (by_width(3, of_real_units(4), resource="m", unit_class="SIGN", m=None), "a bound to one of the same side"),
+    "an upper bound": (
+        by_width(3, of_real_units(4, side="upper", proof={"rule": "theorem", "name": "squares"})), "of the same side",
+    ),
+    "of p": (
+        by_width(3, by_width(3, of_real_units(4), side="lower", value=7)), "excludes some p only",
+    ),
+    "another map": (
+        by_width(3, of_real_units(4), proof={"rule": "map", "name": "averages", "of": of_real_units(4)}), "same side",
+    ),
+}  # fmt: skip
+
+
+def test_no_bits_where_real_units_need_a_larger_width():
+    accepted = by_width(3, of_real_units(4))
+    assert judged(accepted, SIX)[0] == "accepted" and second_opinion.accepts(SIX, accepted)
+
+
+@pytest.mark.parametrize("name", NOT_BY_WIDTH)
+def test_other_bounds_of_a_width(name):
+    stated, why = NOT_BY_WIDTH[name]
+    stated = {key: value for key, value in stated.items() if value is not None}
+    verdict, reason, _ = judged(stated, SIX)
+    assert verdict == "rejected" and why in reason, reason
+    assert not second_opinion.accepts(SIX, stated)
+
+
 def test_no_other_proof_says_that_no_value_will_do():
     """Every claim of the corpus about a size, with side none in place of its own."""
     tried = 0
     for entry in corpora.corpus("accept"):
         for one in entry["certificate"]["claims"]:
-            if "resource" in one and one["proof"].get("exhibit") != "equal-views":
+            of_width = one.get("resource") == "p" and one["proof"].get("name") == "part"
+            if "resource" in one and not of_width and one["proof"].get("exhibit") != "equal-views":
                 other = {key: value for key, value in one.items() if key != "value"} | {"side": "none"}
                 question = one.get("question", entry["certificate"].get("question"))
                 assert judged(other, question)[0] != "accepted", other

@@ -88,7 +88,6 @@ MISTAKES = {
         "qsa N=6 q=2 --minimise q": "--minimise must be one of m, p, H",
         "qsa N=6 q=2 --class sign --minimise H": "class sign has a least m only",
         "parity k=3 --class thresh --minimise m": "class thresh has a least H only",
-        "qsa N=6 q=2 --minimise p --width 3": "no number of bits is enough at width 3: class SIGN needs m >= 4",
         "match3 M=3 --minimise p --width 3": "the least m is searched for, got --minimise p",
         "match3 M=3 N=3": "does not depend on N",
         "parity k=3": "parity is computed, not selected",

@@ -65,6 +65,14 @@ def test_no_size_is_an_answer(words):
         assert check(found.certificate())
 
 
+@pytest.mark.parametrize(("words", "width", "enough"), [("qsa N=6 q=2", 3, 4), ("match2 M=5", 1, 3)])
+def test_no_number_of_bits_where_real_units_need_a_larger_width(words, width, enough):
+    found = probe(words, minimise="p", width=width)
+    assert found.no_size and found.between == "no p will do" and check(found.certificate())
+    assert f"class SIGN needs m >= {enough}" in found.lower.how
+    assert not probe(words, minimise="p", width=enough, budget=1000, enough=lambda lower, upper: upper).no_size
+
+
 @pytest.mark.parametrize("words", POSSIBLE)
 def test_what_is_possible_is_not_called_impossible(words):
     options = {"unit_class": "fixed", "bits": 2, **POSSIBLE[words]}
@@ -96,6 +104,7 @@ def test_what_is_shown_of_it():
 
 def test_a_map_in_which_no_width_will_do(headcount, own, tmp_path):
     words = [own, "--class", "fixed", "--tables", "token", "--m", "1:5", "--bits", "1:2", "--store", tmp_path / "kept"]
+    words += ["--jobs", "1"]
     code, shown, _ = headcount("frontier", *words, "-o", tmp_path / "out")
     assert code == 0 and shown.count("none will do") == 2
     assert "10 cells: 0 feasible, 10 infeasible, 0 open; 2 decided themselves" in shown
