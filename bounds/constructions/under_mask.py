@@ -99,7 +99,7 @@ class MaskedAveraging(Construction):
         return {**self.of.parameters, "mask": self.mask.words}
 
     @property
-    def task(self) -> Any:
+    def task(self) -> Any:  # type: ignore[override]
         """q-SA."""
         return self.of.task
 
