@@ -64,7 +64,7 @@ def row_for(name: str, claim: Claim) -> Row:
     need(fits, "the theorem is about other tasks, quantities or classes")
     deep = fits[0].cost == "token in each layer"
     if z.kind == "size" and fits[0].of:
-        plain = (z.order, z.pattern) == (2, None) and (deep or z.layers == 1)
+        plain = z.order == 2 and (deep or (z.pattern, z.layers) == (None, 1))
         need(plain and (fits[0].cost or (z.resource, z.heads) == ("m", 1)), "the theorem is about other sizes")
     need(z.kind != "excluded" or (fits[0].cost and not deep), "the theorem is about other sizes")
     return fits[0]

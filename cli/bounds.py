@@ -14,6 +14,7 @@ from .plain_bound import PlainBound
 
 if TYPE_CHECKING:
     from ..bounds.constructions.averaging.width_and_bits import SizedAverage
+    from ..reductions.bounds_words import BoundsAsked
     from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
 
 
@@ -84,8 +85,9 @@ def bounds_command(
     about 0. Both have 2^p integers, so what counts tables holds for both; the cost of scores and sums is worked out
     for each.
 
-    With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer; -o
-    writes what one token has to tell, where the checker knows the task at its size (cycle3: N <= 20). With --error
+    With --layers: fixed-point units of D layers with any networks between them, run across the cut layer by layer, for
+    tasks by name, and tasks and reductions of your own; -o writes what one token has to tell, where the checker
+    evaluates the task at its size (cycle3: N <= 20; of a task of your own the inputs that tell). With --error
     the bounds of qsa are those for outputs that may be off by so much; what needs a smaller error is named, and
     constructions show how far m and p can come down; --plot draws both.
 
@@ -115,15 +117,17 @@ def bounds_command(
     asked = bounds_from_words(words)
     name, parameters, question = asked.name, asked.parameters, asked.question
     if asked.sized is not None:
-        require_plain(layers=layers, error=error, values=values)
+        require_plain(error=error, values=values)
     eps = error_asked(error, values)
     missed: list[str] = []
     built: tuple[SizedAverage, ...] = ()
     if layers is not None:
         if eps is not None:
             raise TaskError("‹error› is about one layer; leave out ‹layers› or ‹error›")
-        found = deep.regions_of_depths(name, parameters, deep.depths_of(layers), dv=width, grid=grid)
-        _show_depths(name, parameters, found, ps, heads, run.as_json, run.plot, run.output)
+        found = deep.regions_of_depths(
+            asked, deep.depths_of(layers), dv=width, grid=grid, budget=run.budget, quiet=run.quiet
+        )
+        _show_depths(asked, found, ps, heads, run.as_json, run.plot, run.output)
     if asked.sized is not None:
         regions = bounds_of_reduction(asked.sized, dv=width, grid=grid, budget=run.budget, quiet=run.quiet)
     else:
@@ -189,15 +193,16 @@ def bounds_command(
 
 
 def _show_depths(
-    name: str, parameters: dict[str, int], found: list["ExcludedRegion"], ps: list[int], heads: int, as_json: bool,
-    plot: Path | None, output: Path | None,
+    asked: "BoundsAsked", found: list["ExcludedRegion"], ps: list[int], heads: int, as_json: bool, plot: Path | None,
+    output: Path | None,
 ) -> None:  # fmt: skip
     from . import bounds_of_layers as deep
 
+    name, parameters = asked.name, asked.parameters
     if as_json:
         echo_json(deep.depths_object(name, parameters, found, ps, heads))
     else:
-        deep.print_depths(_heading(name, parameters, found), found, ps, heads)
+        deep.print_depths(_heading(name, parameters, found), found, ps, heads, deep.symbols_of(asked))
         if deep.one_layer_is_stronger(name, parameters, found, ps, heads):
             say("  note: at D = 1 the arguments for one layer exclude more; leave out ‹layers› to see them")
     wrote = output is None or deep.write(name, parameters, found, ps, heads, output, quiet=as_json)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from .command import say
 
 if TYPE_CHECKING:
+    from ..reductions.bounds_words import BoundsAsked
     from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
 
 MOST_LAYERS = 64
@@ -33,35 +34,65 @@ def depths_of(word: str) -> list[int]:
     return list(range(low, high + 1))
 
 
-def regions_of_depths(name: str, parameters: dict[str, int], depths: list[int], **options: Any) -> list[Any]:
-    """All regions of all depths.
+def regions_of_depths(
+    asked: "BoundsAsked", depths: list[int], *, budget: float, quiet: bool, **options: Any
+) -> list[Any]:
+    """All regions of all depths: of a task by its name, a task of one's own, or a reduction of one's own.
 
     Raises
     ------
-    TaskError
-        If none is known for the task at these parameters.
+    TaskError, ReductionError
+        If none is known for the task at these parameters, or none can follow.
+    typer.Exit
+        With 3, if an encoder is wrong: the counterexample is printed.
     """
-    from ..reductions.excluded_sizes.layered_bounds import layered_bounds
+    from ..reductions.excluded_sizes.layered_bounds import (
+        layered_bounds,
+        layered_bounds_of_task,
+        layered_encoding_bounds,
+    )
+    from ..search.communication import communication_of
     from ..tasks import TaskError
+    from .bounds_of_reductions import verified
+    from .progress import MeasuresLine, Waiting
 
-    found = [region for depth in depths for region in layered_bounds(name, parameters, depth, **options)]
+    if asked.sized is not None:
+        checked = verified(asked.sized, budget=budget, quiet=quiet)
+        with MeasuresLine(1, enabled=not quiet) as bar:
+            known = communication_of(asked.sized.source, budget, watch=bar.update)
+        every = [layered_encoding_bounds(asked.sized, depth, checked, known=known, **options) for depth in depths]
+    else:
+        with Waiting(f"what one token of {asked.name} has to tell", enabled=not quiet):
+            if asked.task is not None:
+                every = [layered_bounds_of_task(asked.task, depth, **options) for depth in depths]
+            else:
+                every = [layered_bounds(asked.name, asked.parameters, depth, **options) for depth in depths]
+    found = [region for regions in every for region in regions]
     if not found:
-        raise TaskError(f"no lower bound for units of several layers is known for {name} here; try cycle3 N=90")
+        raise TaskError(
+            f"no lower bound for units of several layers is known for {asked.name} here, where inputs have no fixed "
+            "length; try cycle3 N=90, or a task of your own with a length"
+        )
     return found
 
 
-def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], heads: int) -> None:
-    """Argument by argument, a line for each depth at which something is excluded."""
+def print_depths(
+    title: str, regions: list["ExcludedRegion"], ps: list[int], heads: int, alphabet: int | None = None
+) -> None:
+    """Argument by argument, a line for each depth at which something is excluded; why no argument says more.
+
+    ``alphabet`` is the number of symbols of the task, if it is known.
+    """
     from ..reductions.excluded_sizes.excluded_region import in_short
     from ..tasks.words import grid_words
 
     say(title)
-    nothing = []
+    nothing: list[str] = []
     for argument in dict.fromkeys(region.argument for region in regions):
         mine = [region for region in regions if region.argument == argument]
         excluding = [region for region in mine if region.excludes(1, 1, 1)]  # the cost increases with m, p, H
         if not excluding:
-            nothing.append(argument)
+            nothing.append(_nothing(mine))
             continue
         first = excluding[0]
         width = "dv = m" if first.dv == "m" else f"dv = {first.dv}"
@@ -73,11 +104,23 @@ def print_depths(title: str, regions: list["ExcludedRegion"], ps: list[int], hea
             say(f"        least m not excluded at H = {heads}: {least}")
         if len(excluding) < len(mine):
             rest = ", ".join(str(region.layers) for region in mine if region not in excluding)
-            say(f"      D = {rest}: excludes nothing")
+            say(f"      D = {rest}: this argument excludes nothing")
     if nothing:
-        say(f"  excluding nothing, as even m = p = H = 1 pays for more than is needed: {', '.join(nothing)}")
+        say(f"  arguments that exclude nothing, as even m = p = H = 1 pays for what is needed: {', '.join(nothing)}")
+    if alphabet is not None and max(region.layers for region in regions) > 1:
+        bits = (alphabet - 1).bit_length()
+        say(
+            f"  at D >= 2: a token is one of {in_short(alphabet)} symbols, so it can be told all of it in {bits} "
+            f"bit{'s' * (bits != 1)}: no argument by a cut or a token excludes a size with H (m + dv) p >= {bits}"
+        )
     for grid in dict.fromkeys(region.cost.grid for region in regions):
         say(f"  p bits: {grid_words(grid, 1)}")
+
+
+def _nothing(regions: list["ExcludedRegion"]) -> str:
+    """An argument that excludes nothing: what the least units pay, and what is required."""
+    pays = ", ".join(f"{region.bits(1, 1, 1)} at D = {region.layers}" for region in regions[:4])
+    return f"{regions[0].argument} (pays {pays}{', ..' * (len(regions) > 4)}; {regions[0].required} required)"
 
 
 def one_layer_is_stronger(
@@ -94,6 +137,16 @@ def one_layer_is_stronger(
         max((region.least_m(p, heads) for region in plain), default=1) > max(r.least_m(p, heads) for r in first)
         for p in ps
     )
+
+
+def symbols_of(asked: "BoundsAsked") -> int | None:
+    """The number of symbols of a task; None if it does not say."""
+    from ..reductions.excluded_sizes.token_lower import known_task
+    from ..tasks import SequenceTask
+
+    of = asked.task if asked.sized is None else asked.sized.target
+    of = known_task(asked.name, asked.parameters) if of is None else of
+    return of.alphabet if isinstance(of, SequenceTask) else None
 
 
 def depths_object(

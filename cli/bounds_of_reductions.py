@@ -9,6 +9,7 @@ from .command import say
 
 if TYPE_CHECKING:
     from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
+    from ..reductions.laws import Verified
     from ..reductions.reduction import SizedReduction
 
 
@@ -25,10 +26,29 @@ def bounds_of_reduction(
         With 3, if the encoder is wrong: the counterexample is printed; with 5, if the budget ends before all pairs of
         inputs were looked at.
     """
-    from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
-    from ..reductions.laws import Refuted, Verified, require_few_pairs, verify_exhaustive
+    from ..reductions.excluded_sizes.path_bounds import encoding_bounds
     from ..search.communication import communication_of
-    from .progress import MeasuresLine, PairsLine, Waiting
+    from .progress import MeasuresLine, Waiting
+
+    found = verified(sized, budget=budget, quiet=quiet)
+    with MeasuresLine(1, enabled=not quiet) as bar:
+        known = communication_of(sized.source, budget, watch=bar.update)
+    with Waiting("the sizes that follow", enabled=not quiet):
+        regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
+    return tuple(sorted(regions, key=lambda region: -region.required))
+
+
+def verified(sized: "SizedReduction", *, budget: float, quiet: bool) -> "Verified":
+    """What the check of all pairs of inputs says, if it is right.
+
+    Raises
+    ------
+    ReductionError, typer.Exit
+        As above.
+    """
+    from ..reductions.excluded_sizes.path_bounds import require_sequence
+    from ..reductions.laws import Refuted, Verified, require_few_pairs, verify_exhaustive
+    from .progress import PairsLine
 
     require_sequence(sized)
     require_few_pairs(sized)
@@ -37,11 +57,7 @@ def bounds_of_reduction(
     if not isinstance(found, Verified):
         say(f"{found}; no bound follows")
         raise typer.Exit(REJECTED if isinstance(found, Refuted) else UNKNOWN)
-    with MeasuresLine(1, enabled=not quiet) as bar:
-        known = communication_of(sized.source, budget, watch=bar.update)
-    with Waiting("the sizes that follow", enabled=not quiet):
-        regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
-    return tuple(sorted(regions, key=lambda region: -region.required))
+    return found
 
 
 def require_plain(**options: Any) -> None:

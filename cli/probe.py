@@ -69,6 +69,7 @@ def probe_command(
       headcount probe match3 M=5 --order 3                         class SIGN, order 3
       headcount probe match2 M=3 N=2 --class fixed --bits 1
       headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
+      headcount probe induction-heads A=2 N=4 --class fixed --bits 1 --layers 2
       headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
       headcount probe qsa N=4 q=2 --error 1/4 --class fixed --bits 2
       headcount probe topk N=9 k=3 --score euclidean               each set of at most 3 is nearest to some query

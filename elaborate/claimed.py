@@ -93,6 +93,11 @@ def protocol_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Js
     return theorem("disjointness", k=evidence["n"]) if evidence["argument"] == "disjointness" else theorem("means")
 
 
+def told_token(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """Values of a token, whose answers are evaluated; or, of cycle3, all of them."""
+    return theorem("told values" if "inputs" in evidence else "told token", **rest(evidence))
+
+
 def cut_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """An encoding that an earlier claim has found to be correct, and a bound of its function: which says how."""
     measure = book.stated(evidence["needs"])["measure"]
@@ -194,7 +199,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "crossings": _at_width("crossings"),
     "counting": counting,
     "protocol-cost": protocol_cost,
-    "told-token": _theorem("told token"),
+    "told-token": told_token,
     "cut-cost": cut_cost,
     "theorem": inequality,
     "planarity": _theorem("planarity"),

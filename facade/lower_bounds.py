@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..reductions.bounds_words import BoundsAsked, bounds_from_words
+from ..reductions.excluded_sizes.communication_lower import CommunicationLower
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
+from ..reductions.excluded_sizes.layered_bounds import (
+    layered_bounds,
+    layered_bounds_of_task,
+    layered_encoding_bounds,
+)
 from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
 from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
 from ..reductions.laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
@@ -24,13 +30,14 @@ def lower_bounds(
     *,
     dv: int | str = "m",
     grid: str = "twos",
+    layers: int | None = None,
     budget: float = 60.0,
     **named: int,
 ) -> tuple[ExcludedRegion, ...]:
     """Sizes (m, p, H) at which no fixed-point unit of one layer does a task: class FIXED of ``headcount bounds``.
 
     The command prints more: bounds of one number, such as the lower bound in class SIGN (for which ask ``probe``), and
-    excluded units of class ROUNDED or of several layers.
+    excluded units of class ROUNDED.
 
     Parameters
     ----------
@@ -45,6 +52,9 @@ def lower_bounds(
         The width of values; ``"m"``: as wide as queries, as the papers count.
     grid : ``"twos"`` or ``"midrise"``
         Which integers p bits stand for.
+    layers : int >= 1, optional
+        D, for units of so many layers with any networks between them: by what one token has to tell and by cuts. Any
+        task whose inputs are words of one length will do, your own too.
     budget : float > 0
         Seconds; of a reduction of your own, what its function needs is measured in a quarter of it.
 
@@ -71,12 +81,25 @@ def lower_bounds(
     match3-smaller-disjointness 31 4
     eq -> disj -> match3 (row sums) 16 1
     index -> disj -> match3 (row sums) 5 1
+    >>> [(region.argument, region.least_m(1, 1)) for region in lower_bounds("composition n=64", layers=2)[:1]]
+    [('composition-token', 2)]
     """
     given = {**(parameters or {}), **named}
-    asked = _asked(task, given)
+    asked = _asked(task, given, layers)
+    if layers is not None:
+        return _of_layers(asked, layers, budget=budget, dv=dv, grid=grid)
     if asked.sized is not None:
         return own_bounds(asked.sized, dv=dv, grid=grid, budget=budget)
     return along_paths(asked.name, asked.parameters, dv=dv, grid=grid)
+
+
+def _of_layers(asked: BoundsAsked, layers: int, *, budget: float, **options: Any) -> tuple[ExcludedRegion, ...]:
+    if asked.sized is not None:
+        checked, known = _measured(asked.sized, None, budget)
+        return layered_encoding_bounds(asked.sized, layers, checked, known=known, **options)
+    if asked.task is not None:
+        return layered_bounds_of_task(asked.task, layers, **options)
+    return layered_bounds(asked.name, asked.parameters, layers, **options)
 
 
 def own_bounds(
@@ -88,27 +111,37 @@ def own_bounds(
     budget: float,
 ) -> tuple[ExcludedRegion, ...]:
     """The sizes that a reduction of one's own excludes, with what its function needs measured."""
+    found, known = _measured(sized, found, budget)
+    regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
+    return tuple(sorted(regions, key=lambda region: -region.required))
+
+
+def _measured(
+    sized: SizedReduction, found: Verified | Refuted | Undecided | None, budget: float
+) -> tuple[Verified | Refuted, CommunicationLower | None]:
+    """What the check of all pairs says, and what is known of the function if it is right."""
     require_sequence(sized)
     require_few_pairs(sized)
     found = found or verify_exhaustive(sized, seconds=budget)
     if isinstance(found, Undecided):
         raise ReductionError(f"no bound follows: {found}; try a larger ‹budget›, or a smaller n")
-    known = communication_of(sized.source, budget) if isinstance(found, Verified) else None
-    regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
-    return tuple(sorted(regions, key=lambda region: -region.required))
+    return found, communication_of(sized.source, budget) if isinstance(found, Verified) else None
 
 
-def _asked(task: Any, given: Mapping[str, Any]) -> BoundsAsked:
+def _asked(task: Any, given: Mapping[str, Any], layers: int | None) -> BoundsAsked:
     if isinstance(task, SizedReduction):
         _refuse(task.name, given)
         return BoundsAsked(task.name, {}, sized=task)
     words = given_task(task)
     if isinstance(words, list):
         asked = bounds_from_words([*words, *(f"{name}={value}" for name, value in given.items())])
-        if asked.sized is not None or asked.is_known:
+        if asked.sized is not None or asked.is_known or layers is not None:
             return asked
         raise TaskError(f"no bound by communication is known for {asked.words}; {REMEDY}")
     entry = next((entry for entry in TASKS if entry.make is type(words)), None)
+    if entry is None and layers is not None and isinstance(words, Task):
+        _refuse(words.name, given)
+        return BoundsAsked(words.name, dict(words.parameters), task=words)
     if not isinstance(words, Task) or entry is None:
         name = words.name if isinstance(words, Task) else "a sign pattern"
         raise TaskError(f"no bound by communication is known for {name}; {REMEDY}")

@@ -52,7 +52,7 @@ def probe(
         What is to be least: the width of queries and keys, bits of a number, heads. Usually m.
     bits, width, heads : int, optional
         p, m and H, where they are held fixed.
-    combine, grid, gap, order, read_out, dv, tables, position, score, mask
+    combine, grid, gap, order, layers, read_out, dv, tables, position, score, mask
         Choices of a class, as on the command line.
     null : bool
         For rows and files: there is a null token, whose score is every row's threshold. The least m is the sign-rank.

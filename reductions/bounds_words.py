@@ -30,13 +30,15 @@ class BoundsAsked:
     """What lower bounds are asked for.
 
     ``name`` and ``parameters`` as given; ``question`` is what ``probe`` would answer (None: there is no pattern),
-    ``sized`` a reduction of the user's own, at its size, ``remedy`` what to ask where nothing is known.
+    ``sized`` a reduction of the user's own, at its size, ``task`` a task of the user's own, ``remedy`` what to ask
+    where nothing is known.
     """
 
     name: str
     parameters: dict[str, int]
     question: Any = None
     sized: SizedReduction | None = None
+    task: Task | None = None
     remedy: str = ""
 
     @property
@@ -96,9 +98,11 @@ def _of_file(reference: str, parameters: dict[str, int]) -> BoundsAsked:
     if isinstance(made, Task) and type(made).question is Task.question:
         ask = " ".join([reference, *(f"{key}={value}" for key, value in parameters.items())])
         probe = f"ask headcount probe {ask} --class fixed --bits 1, or " if isinstance(made, SequenceTask) else ""
-        remedy = f"{probe}write a reduction to it, headcount.reduction(..), and ask for the bounds of that"
-        return BoundsAsked(reference, parameters, remedy=remedy)
-    return BoundsAsked(reference, parameters, user_question(made, reference))
+        told = f"headcount bounds {ask} --layers 1:4 for what a token has to tell, " if probe else ""
+        remedy = f"{probe}{told}write a reduction to it, headcount.reduction(..), and ask for the bounds of that"
+        return BoundsAsked(reference, parameters, task=made, remedy=remedy)
+    own = made if isinstance(made, Task) else None
+    return BoundsAsked(reference, parameters, user_question(made, reference), task=own)
 
 
 def _question(words: list[str]) -> Any:

@@ -142,16 +142,19 @@ class Asked:
         least, scope, found = self.least, self.least.scope, dict[str, object]()
         if least.unit_class.grid and least.resource != "m":
             found["m"] = least.m
-        if scope is not None or self.shared:
+        if least.layers > 1:
+            found["layers"] = least.layers
+        if least.read_out or self.shared:
             if least.resource != "H":
                 found["H"] = least.heads
-            if least.heads != 1:
+            if least.heads != 1 and least.layers == 1:
                 found["combine"] = self.combine
-        if scope is not None:
+        if least.read_out:
             found |= {"dv": least.dv or "m", "read_out": least.read_out}
+        if scope is not None:
             found |= {"null_token": scope.null, "tables": scope.tables}
-            if least.pattern is not None:
-                found["mask"] = least.pattern.layers[0].words
+        if least.read_out and least.pattern is not None:
+            found["mask"] = least.pattern.layers[0].words
         if self.question.finite is not None and self.question.finite.position is not None:
             found["position"] = self.question.finite.position
         if self.is_tensor:
@@ -164,7 +167,7 @@ class Asked:
     def about(self) -> str:
         """The question in words; a width of values that is held fixed is said at once, since bounds of m rest on it."""
         least = self.least
-        if least.scope is None or least.dv is None:
+        if not least.read_out or least.dv is None:
             return self.question.words
         return f"{self.question.words}, values held to dv = {least.dv}"
 

@@ -138,13 +138,17 @@ class _Turns:
             if not any(self._attempt(target, seconds) for target in targets):
                 seconds *= LONGER
 
+    @property
+    def _first(self) -> int:
+        """Where the rising search begins: unless monotone, it has to refute all values from the least on by itself."""
+        return self._bounds()[0] if self.decider.monotone else self.decider.least
+
     def _bounds(self) -> tuple[int, int]:
         lower = self.board.told_lower if self.decider.on_word else self.board.lower
         return lower, self.board.upper
 
     def _rising(self) -> list[int]:
-        lower, upper = self._bounds()
-        return self._left(range(lower, min(upper, self.decider.most + 1)))[:1]
+        return self._left(range(self._first, min(self._bounds()[1], self.decider.most + 1)))[:1]
 
     def _falling(self) -> list[int]:
         """Not the lower bound, which the rising search is at, unless nothing else is open."""
@@ -162,8 +166,8 @@ class _Turns:
 
     def _attempt(self, value: int, seconds: float) -> bool:
         """Whether the cell was decided (or has nothing left to try)."""
-        lower, upper = self._bounds()
-        if self.board.over or not lower <= value < upper:
+        upper = self._bounds()[1]
+        if self.board.over or not self._first <= value < upper:
             return True  # the bounds have moved meanwhile
         asked = self.decider.asked
         self.board.say(f"units with {asked.resource} = {value}")

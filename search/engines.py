@@ -56,7 +56,7 @@ def require_engine(name: str, asked: Asked) -> None:
 def _fits(engine: NamedEngine, asked: Asked) -> bool:
     if engine.name == PORTFOLIO:
         return True
-    if asked.is_tensor or asked.is_averages or asked.question.asks_for == "weights":
+    if asked.is_tensor or asked.is_averages or asked.question.asks_for == "weights" or asked.least.layers > 1:
         return False
     if asked.is_sign_rank and not (asked.question.is_pattern and asked.question.can_be_written_out):
         return False

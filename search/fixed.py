@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
-from ..bounds.bound import Bound
+from ..bounds.bound import Bound, TooLongToCheckError
 from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ..bounds.unit_classes.told_token import told_token_lower
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
+from ..solvers.units.told_values import told_in_one_layer, told_values
 from ..tasks import TaskError
 from .asked import Asked
 from .board import LocalBoard
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, least_bound, protocol_cost
+from .class_bounds import class_bound, greatest, least_bound, protocol_cost
 from .finite_questions import require_tabulated
 from .plan import Plan, racing
 
@@ -25,10 +28,11 @@ LARGEST = MAX_ENTRIES.bit_length() - 1
 
 
 class FixedCells(CellDecider):
-    """``decide_fixed_unit`` for one value of m, p or H."""
+    """``decide_fixed_unit`` for one value of m, p or H; ``seed`` is for searches that draw."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, asked: Asked, seed: int = 0) -> None:
         super().__init__(asked)
+        self.seed = seed
         (m, p, H), dv = asked.least.sizes_at(0), asked.least.dv_at(0)
         self.most = {
             "m": LARGEST // max(1, p * H) // 2 if asked.least.dv is None else LARGEST // max(1, p * H) - dv,
@@ -51,7 +55,7 @@ class FixedCells(CellDecider):
         return class_bound(self.asked, "lower", value, how, evidence)
 
 
-def fixed_plan(asked: Asked) -> Plan:
+def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
     """That no size will do; or the first bounds, and the searches that move them, if the task is not too large.
 
     Raises
@@ -61,16 +65,29 @@ def fixed_plan(asked: Asked) -> Plan:
         large, or a threshold cannot give its answers.
     """
     _require_answers_of_a_threshold(asked)
-    if (none := no_size(asked.stated)) is not None:
+    if asked.least.layers == 1 and (none := no_size(asked.stated)) is not None:
         return Plan(none)
-    decider = FixedCells(asked)
-    lower = protocol_cost(asked)
-    if lower is not None and _is_too_large(asked):
+    rising, falling = cells(asked), cells(asked, 1)
+    lower = first_lower(asked)
+    if lower.value > rising.least and _is_too_large(asked):
         return Plan(lower, None, (_say_too_large,))
     require_searchable(asked)
-    if lower is None or not decider.monotone:  # past values that are refuted one by one, from the least on
-        lower = least_bound(asked)
-    return racing(lower, None, partial(rise, decider=decider), partial(fall, decider=decider))
+    return racing(lower, None, partial(rise, decider=rising), partial(fall, decider=falling))
+
+
+def first_lower(asked: Asked) -> Bound:
+    """What takes no search of units: the least that there is, the protocol that a unit is, what a token has to tell."""
+    return greatest(least_bound(asked), protocol_cost(asked), _told_token(asked))
+
+
+def _told_token(asked: Asked) -> Bound | None:
+    """The lower bound by the token that has the most to tell; None if it is the least that there is, or unknown."""
+    finite = asked.question.finite
+    assert finite is not None
+    with suppress(TooLongToCheckError):
+        told = told_in_one_layer(finite) if asked.least.layers == 1 else told_values(finite)
+        return told_token_lower(asked.stated, told)
+    return None
 
 
 def _require_answers_of_a_threshold(asked: Asked) -> None:
@@ -115,11 +132,11 @@ def _is_too_large(asked: Asked) -> bool:
 
 def _say_too_large(board: LocalBoard) -> None:
     asked = board.asked
-    board.note("the task is too large to be tabulated, so only the protocol that a unit is was tried")
+    board.note("the task is too large to be tabulated, so only the protocol that a unit is, and its tokens, were tried")
     if asked.resource != "m" or asked.least.dv is None:
         return
-    other = protocol_cost(replace(asked, least=replace(asked.least, dv=None)))
+    other = first_lower(replace(asked, least=replace(asked.least, dv=None)))
     board.note(
         f"values are held to dv = {asked.least.dv} here, so m alone has to pay for all bits; with values as wide as "
-        f"queries (‹dv=m›), as the papers count m, the same protocol gives m >= {1 if other is None else other.value}"
+        f"queries (‹dv=m›), as the papers count m, the same protocol gives m >= {other.value}"
     )

@@ -45,6 +45,7 @@ KINDS = (
     Kind("tuples", lambda asked: asked.is_tensor, "tensors:tensors_plan"),
     Kind("sign patterns", lambda asked: asked.unit_class.name == "SIGN", "signs:signs_plan"),
     Kind("grids", lambda asked: asked.unit_class.name == "GRID", "grid:grid_plan"),
+    Kind("units of several layers", lambda asked: asked.least.layers > 1, "layered:layered_plan"),
     Kind("fixed-point units", lambda asked: asked.unit_class.name == "FIXED", "fixed:fixed_plan"),
     Kind("threshold heads", lambda asked: asked.unit_class.name == "THRESH", "thresholds:thresholds_plan"),
 )

@@ -20,6 +20,9 @@ MAX_BITS = 4096
 MOST = 10**6
 """Largest size that may be held fixed."""
 
+MOST_LAYERS = 64
+"""Most layers."""
+
 
 SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", "FIXED"), ("SIGN", "GRID", "FIXED", "SOFTMAX")
 
@@ -42,6 +45,14 @@ class ProbeOptions(Options):
     gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
     order: int | None = option(
         "match3, match: order of the head.", least=2, most=MOST, classes=(*SELECTING, "FIXED", "THRESH"), metavar="S"
+    )
+    layers: int | None = option(
+        "fixed: most layers of a unit, with any networks between them [1].",
+        least=1,
+        most=MOST_LAYERS,
+        classes=("FIXED",),
+        example=2,
+        metavar="D",
     )
     read_out: str | None = option(
         "fixed: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED",)

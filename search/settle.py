@@ -28,7 +28,7 @@ from .matrix_asked import matrix_asked
 from .options import declared
 from .probe_options import RESOURCES, WHY_NOT, ProbeOptions
 
-COMPUTING = ("read_out", "dv", "tables", "position")
+COMPUTING = ("read_out", "dv", "tables", "position", "layers")
 """Options that speak of units which compute answers."""
 
 
@@ -112,16 +112,21 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
             "values are as wide as queries by default, and ‹width=0› leaves them no coordinate; add ‹dv=1›, or take a "
             "larger ‹width›"
         )
-    scope = Scope(options.null, options.tables or "both", combine)
+    layers = options.layers or 1
+    if layers > 1:
+        _refuse_scope(options)
+    scope = Scope(options.null, options.tables or "both", combine) if layers == 1 else None
     pattern = None if options.mask is None else mask_of_units(question, options.mask, null=options.null)
-    held: dict[str, Any] = {"m": m, "heads": heads, "dv": dv, "read_out": read_out, "scope": scope, "pattern": pattern}
+    held: dict[str, Any] = {"m": m, "heads": heads, "layers": layers, "dv": dv}
+    held |= {"read_out": read_out, "scope": scope, "pattern": pattern}
     return Asked(least_size(question, resource, unit_class, **held))
 
 
 def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: str) -> Asked:
     """Averages are asked of one head, in tables by position."""
     require_value_width(options.dv, options.values or 1)
-    for option in ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score", "mask"):
+    single = ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score", "mask", "layers")
+    for option in single:
         if option in options.given:
             raise TaskError(f"--{option} does not apply to averages with an error, by one head; leave it out")
     if resource == "H":
@@ -133,6 +138,16 @@ def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: st
     return settle_averages(
         task, unit_class, resource, error=options.error, values=options.values or 1, width=options.width or 0
     )
+
+
+def _refuse_scope(options: ProbeOptions) -> None:
+    """Of several layers all units are meant; options that say which are refused."""
+    for name in ("null", "tables", "combine"):
+        if name in options.given:
+            raise TaskError(
+                f"‹{name}› says which units of one layer are meant, and of several layers all are, got "
+                f"‹layers={options.layers}›; leave out one of them"
+            )
 
 
 def _class_name(options: ProbeOptions) -> str:

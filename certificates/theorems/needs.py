@@ -20,18 +20,15 @@ differ by at least 2/q for some values of Bob (two that avoid i, or contain it w
 of the one and -1 on the rest of the other, agreeing with the signs of i; the same subset with two signs: always). With
 one message for both, one of the two would be wrong by 1/q.
 
-*Told token.* FIXED, order 2, any number D of layers, scores, read-outs. Alice holds one token with V possible values.
-In each layer she tells its key and its value for every head. Bob knows the symbols of all other positions before the
-first layer; with what he is told he knows their rows, hence their symbols before the next layer. If the answers at the
-positions that are asked, Alice's left aside, differ for any two of the V values, V transcripts are needed. *cycle3*,
-asked everywhere: w -> u and v_j -> w for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j
-is on a triangle iff u -> v_j, because w has one edge out, and there are no loops: V = 2^(N-2). *composition*, asked at
-the last position or at all: f(0) is Alice's, all other tokens are 0: the last answer is f(g(0)) = f(0): V = n.
-*induction-heads*, asked so: 0, .., 0, x, 0 with x not 0: the last answer is x: V = A - 1. *k-hop*, N >= 2k + 1, A >= k
-+ 1: the symbols c_1 = 0, .., c_k = k - 1; c_k, .., c_k, x, then the pairs (c_(k-1), c_k), .., (c_1, c_2) and c_1, with
-x not c_k. c_i with i < k last occurred as the first of its pair, so that k - 1 hops lead from the end to the c_k of
-the last pair (for k = 1: stay at the end), and the last hop to x, since c_k occurred before it last at the place
-before x. The last answer is x: V = A - 1.
+*Told token.* FIXED, order 2, any number D of layers, scores, read-outs. Alice holds the token at one position, all
+others are given. In each layer she tells its key and its value for every head. Bob knows the symbols of all other
+positions before the first layer; with what he is told he knows their rows, hence their symbols before the next layer.
+So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V values whose
+answers differ, two by two, at positions where all of them have one, V transcripts are needed. In one layer what she
+tells does not depend on the other tokens, so that answers to several inputs, alike in that position alone, may tell the
+values apart. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w for
+j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because w
+has one edge out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
 
 *Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a lower
 bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
@@ -56,8 +53,10 @@ from collections.abc import Callable, Mapping
 from math import ceil, comb
 
 from ..meaning.matrices import entries
-from ..refuse import need
-from ..schema import Record, Type
+from ..meaning.tasks import task_of
+from ..meter import ENTRY, walk
+from ..refuse import Refused, need
+from ..schema import Record, Type, integer, many
 from .case import LINES, PATTERNS, PREMISES, TRUE, Case, K, Row
 from .lines import different, shown
 
@@ -79,20 +78,30 @@ def pairwise(x: Case) -> bool:
     return x.z.kind == "excluded" or x.z.scope is not None
 
 
-def last(x: Case) -> bool:
-    """Whether the last position is asked."""
-    return x.s.position in (None, x.s.N - 1 if x.s.of != "composition" else 2 * x.s.n)
-
-
-def long_enough(x: Case) -> bool:
-    """Whether the last position is asked, after k hops (of induction heads, one)."""
-    k = x.s.fields.get("k", 1)
-    return last(x) and 2 * k < x.s.N and k < x.s.A
-
-
 def everywhere(x: Case) -> bool:
     """Whether all positions are asked, and there are three."""
     return x.s.position is None and x.s.N >= 3
+
+
+def computed(x: Case) -> bool:
+    """Whether answers are asked for, the token is one of each input, and all else is fixed where there are layers."""
+    placed = all(x.p.position < len(word) for word in walk(x.meter, x.p.inputs))
+    return x.s.kind == "computation" and placed and (x.z.layers == 1 or len(x.p.inputs) == 1)
+
+
+def told_apart(x: Case) -> int:
+    """How many of the values the answers tell apart that are asked for elsewhere, whichever of the values it is."""
+    task, i, values = task_of(x.s, x.meter), x.p.position, x.p.values
+    told: list[list[int | None]] = [[] for _ in walk(x.meter, values, ENTRY)]
+    for word in walk(x.meter, x.p.inputs, ENTRY * len(values)):
+        x.meter.charge(20 * len(word) * len(values))
+        found = [task.wanted((*word[:i], value, *word[i + 1 :])) for value in values]
+        read = [j for j in range(len(word)) if j != i and all(answers and answers[j] is not None for answers in found)]
+        for known, answers in zip(told, found, strict=True):
+            if answers is None:
+                raise Refused("a value of the token makes no input of the task")
+            known += [answers[j] for j in read]
+    return len(set(map(tuple, told)))
 
 
 def match3(x: Case) -> bool:
@@ -160,13 +169,12 @@ def messages(x: Case) -> int:
 
 
 TOLD = "token in each layer"
+VALUES = {"inputs": many(many(integer(0))), "position": integer(0), "values": many(integer(0))}
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
     ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
     ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
     ("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
-    ("told token", "computation composition", "FIXED", TOLD, last, lambda x: x.s.n, "Told token", {}),
-    ("told token", "computation induction-heads", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
-    ("told token", "computation k-hop", "FIXED", TOLD, long_enough, lambda x: x.s.A - 1, "Told token", {}),
+    ("told values", "", "FIXED", TOLD, computed, told_apart, "Told token", VALUES),
     ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
     ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
     ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),

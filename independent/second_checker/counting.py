@@ -5,7 +5,7 @@ from itertools import combinations
 from math import ceil, comb
 
 from .claims import PATTERN_TASKS, premise, refuted, rule, sizes_at
-from .computations import matrix_of, sizes_of, store
+from .computations import answers_of, cases, matrix_of, sizes_of, store
 from .notation import form, freeze, need, small
 from .patterns import pattern_of
 from .semidefinite import grid_bounds, whole_gap
@@ -73,20 +73,34 @@ def means(c, p):
     return excluded(c, sizes, wanted, lambda m, p, h, dv: power(2, p * (m + dv) * h) * power(scores(c, m, p), h))
 
 
-@rule("theorem", "told token", of="resource computation FIXED")
-def told_token(c, p):
+def told_apart(c, count):
     refuted(c)
     need(c.order == 2, "for order 2")
-    s, of, last = c.s, c.s["of"], sizes_of(c.s)[1] - 1
-    at_end, k = s.get("position", last) == last, s.get("k", 1)
-    if of == "cycle3":
-        need("position" not in s and s["N"] >= 3, "a hypothesis fails")
-        count = 2 ** (s["N"] - 2)
-    else:
-        need(of in ("composition", "induction-heads", "k-hop") and at_end, "for other tasks")
-        need(of == "composition" or (2 * k < s["N"] and k < s["A"]), "a hypothesis fails")
-        count = s["n"] if of == "composition" else s["A"] - 1
     return excluded(c, [sizes_at(c, c.value - 1)], count, lambda m, p, h, dv: power(2, p * (m + dv) * h * c.layers))
+
+
+@rule("theorem", "told token", of="resource computation FIXED")
+def told_token(c, p):
+    need(c.s["of"] == "cycle3" and "position" not in c.s and c.s["N"] >= 3, "for triangles, asked everywhere")
+    return told_apart(c, 2 ** (c.s["N"] - 2))
+
+
+@rule("theorem", "told values", spec="inputs [[nat]], position nat, values [nat]", of="resource computation FIXED")
+def told_values(c, p):
+    alphabet, length = sizes_of(c.s)
+    small(len(p.inputs) * len(p.values) * length * 10)
+    need(c.layers == 1 or len(p.inputs) == 1, "several inputs are for one layer")
+    need(p.position < length and all(len(x) == length for x in p.inputs), "an input is none of the task")
+    table = dict(cases(c.s)) if c.s["of"] == "table" else None
+    told = [()] * len(p.values)
+    for x in p.inputs:
+        words = [(*x[: p.position], value, *x[p.position + 1 :]) for value in p.values]
+        need(all(max(w) < alphabet and (table is None or w in table) for w in words), "no input of the task")
+        found = [answers_of(c.s, w) if table is None else table[w] for w in words]
+        places = [c.s["position"]] if "position" in c.s else range(length)
+        places = [j for j in places if j != p.position and all(answers[j] is not None for answers in found)]
+        told = [(*before, *(answers[j] for j in places)) for before, answers in zip(told, found)]
+    return told_apart(c, len(set(told)))
 
 
 def encoding(c, p, measures):

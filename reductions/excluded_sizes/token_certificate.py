@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...bounds.bound import CheckerRefusedError
-from ...certificates.verdict import Accepted, Malformed
+from ...certificates.meter import LIMIT
+from ...certificates.verdict import Accepted, Malformed, Undecided
 from ...elaborate.certify import certify
+from ...tasks import Cycle3, SequenceTask
 from ...tasks.named_computation import named_computation
-from ...tasks.registry import TASKS
 from .excluded_region import ExcludedRegion
+from .token_lower import TokenRegion, known_task, told_token
+
+LONG = "the checker would take too long to evaluate {} at this size; take a smaller one"
 
 
 def token_certificate(
@@ -22,7 +27,8 @@ def token_certificate(
     ----------
     task, parameters : as for ``layered_bounds``
     regions : sequence of ExcludedRegion
-        What ``layered_bounds`` has found; those whose argument ends in ``-token`` are stated.
+        What ``layered_bounds`` has found; those about one token are stated: of the task by its name, or, of a task of
+        one's own, of the inputs that differ in the token alone.
     ps, H : int >= 1
 
     Returns
@@ -49,10 +55,10 @@ def token_certificate(
     [(2, 'FIXED(1, twos)', 5), (2, 'FIXED(2, twos)', 3)]
     """
     bundle = _stated(task, parameters, regions, ps, H)
-    if bundle is None or not bundle["claims"][0]["question"]:
+    if bundle is None or _is_long(bundle):
         return None
     bundle, verdict = certify(bundle)
-    if isinstance(verdict, Malformed):  # the checker's tasks are smaller
+    if isinstance(verdict, Malformed | Undecided):  # the checker's tasks are smaller
         return None
     if not isinstance(verdict, Accepted):
         raise CheckerRefusedError(f"what one token of {task} tells: {verdict}")
@@ -75,15 +81,19 @@ def left_out(
     for region in regions:
         if all(region.least_m(p, H) == 1 for p in widths):
             continue
-        if not region.argument.endswith("-token"):
+        if not (isinstance(region, TokenRegion) or region.argument.endswith("-token")):
             reasons[region.argument] = "no form of evidence runs layer by layer; ask about one layer"
             continue
         bundle = _stated(task, parameters, [region], widths, H)
         if bundle is None:
             reasons.setdefault(region.argument, "sums in the last layer are cheaper than the checker counts them")
+        elif _is_long(bundle):
+            reasons[region.argument] = LONG.format(task)
         elif isinstance(verdict := certify(bundle).verdict, Malformed):
             field = verdict.where.rpartition(".")[2]
             reasons[region.argument] = f"the checker refuses {task} at this size, {field} {verdict.reason}"
+        elif isinstance(verdict, Undecided):
+            reasons[region.argument] = LONG.format(task)
     return tuple(f"{argument}: {reason}" for argument, reason in reasons.items())
 
 
@@ -91,29 +101,54 @@ def _stated(
     task: str, parameters: Mapping[str, int], regions: Sequence[ExcludedRegion], ps: Iterable[int], H: int
 ) -> dict[str, Any] | None:
     """The claims that say something, unchecked."""
-    told = [region for region in regions if region.argument.endswith("-token")]
-    entry = next((entry for entry in TASKS if entry.name == task), None)
-    if not told or entry is None:
-        return None
-    question = dict(named_computation(entry.make(**parameters)))
-    claims = [
-        {
-            "question": question,
-            "resource": "m",
-            "side": "lower",
-            "value": least,
-            "unit_class": f"FIXED({p}, {region.cost.grid})",
-            "layers": region.layers,
-            "heads": H,
-            "dv": region.dv,
-            "read_out": "any",
-            "evidence": {"kind": "told-token"},
-        }
-        for region in told
-        for p in ps
-        if (least := _least(region, p, H)) > 1
-    ]
+    claims = []
+    for region in regions:
+        if not (isinstance(region, TokenRegion) or region.argument.endswith("-token")):
+            continue
+        of = region.of if isinstance(region, TokenRegion) else known_task(task, parameters)
+        if not isinstance(of, SequenceTask):
+            continue
+        for p in ps:
+            if (least := _least(region, p, H)) > 1:
+                told = {"resource": "m", "side": "lower", "value": least, "layers": region.layers, "heads": H}
+                told |= {"unit_class": f"FIXED({p}, {region.cost.grid})", "dv": region.dv, "read_out": "any"}
+                claims.append(
+                    {"question": _question(region, of), **told, "evidence": _evidence(region, of, least, p, H)}
+                )
     return {"claims": claims} if claims else None
+
+
+def _is_long(bundle: Mapping[str, Any]) -> bool:
+    """Whether so many tokens are evaluated that the checker would not get through: it takes 20 steps for each."""
+    told = (claim["evidence"] for claim in bundle["claims"])
+    sizes = (len(one["values"]) * len(word) for one in told for word in one.get("inputs", ()))
+    return sum(sizes) > LIMIT // 20
+
+
+def _question(region: ExcludedRegion, of: SequenceTask) -> dict[str, Any]:
+    """The task by its name; or the inputs that differ in the token alone: a unit for the task does these as well."""
+    if named := named_computation(of):
+        return dict(named)
+    assert isinstance(region, TokenRegion)
+    listed = [[list(word), list(of.answers(word))] for word in region.told.inputs()]
+    label = re.sub(r"[^A-Za-z0-9 \-+_.,:/=]", " ", f"{of.name}, {len(listed)} inputs of it")[:200]
+    return {
+        "task": "computation",
+        "of": "table",
+        "alphabet": of.alphabet,
+        "length": of.N,
+        "answers": listed,
+        "name": label,
+    }
+
+
+def _evidence(region: ExcludedRegion, of: SequenceTask, least: int, p: int, H: int) -> dict[str, Any]:
+    """The values of the token, more of them than can be told by units with one m less; of cycle3 a closed form."""
+    needed = 1 + (1 << region.layers * H * (least - 1 + (least - 1 if region.dv == "m" else int(region.dv))) * p)
+    if isinstance(of, Cycle3) and not isinstance(region, TokenRegion):
+        return {"kind": "told-token"}
+    told = region.told if isinstance(region, TokenRegion) else told_token(of)
+    return {"kind": "told-token", "inputs": told.contexts, "position": told.position, "values": told.values[:needed]}
 
 
 def _least(region: ExcludedRegion, p: int, H: int) -> int:

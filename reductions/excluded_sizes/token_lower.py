@@ -6,7 +6,9 @@ the task's outputs at some public positions differ for any two of the V values, 
 
     **D H (m + dv) p >= ceil(log2 V)**
 
-(in the last layer level sums will do as well, ``layered_cost``). V by task, and the outputs that are read:
+(in the last layer level sums will do as well, ``layered_cost``). Of any task whose inputs are words of one length the
+token, the context and its values are looked for (``told_of``): all positions and contexts where the inputs are few. V
+by task, where it is known at any size, and the outputs that are read:
 
 ``cycle3``          V = 2^(N-2). Public: w -> u and v_j -> w; Alice holds u, with an edge to v_j iff a_j = 1. Then v_j
                     is on the triangle v_j -> w -> u iff a_j = 1: N - 2 outputs. **D H (m + dv) p >= N - 2**, which is
@@ -24,14 +26,82 @@ do not, *if* one round of parallel computation cannot tell one cycle from two (S
 2402.09268). That is quoted; nothing here proves it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
 
-from ...tasks import Composition, Cycle3, InductionHeads, KHop, SequenceTask
+from ...solvers.units.told_values import MOST_INPUTS, ToldValues, told_by_all, told_by_some, told_values
+from ...tasks import TASKS, Composition, Cycle3, InductionHeads, KHop, SequenceTask, Task, TaskError
+from ...tasks.sequence_task import NamedTask
 from ..protocols.layered_cost import LayeredCost
-from .excluded_region import ExcludedRegion, ExcludedRegionError, outputs_read, proved
+from .excluded_region import ExcludedRegion, ExcludedRegionError, Part, Standing, outputs_read, proved
 
-Told = tuple[int, tuple[int, ...], Callable[[], Iterator[tuple[int, ...]]]]
-"""Alice's position, the positions read (both from 1), and the sequences with all values of her token."""
+
+@dataclass(frozen=True, repr=False)
+class TokenRegion(ExcludedRegion):
+    """What the values of a token that were found exclude; ``of`` is the task itself."""
+
+    told: ToldValues = field(kw_only=True)
+    of: SequenceTask = field(kw_only=True)
+
+
+MOST_SYMBOLS = 1 << 16
+"""Largest alphabet whose tokens are tried, unless all inputs are gone through."""
+
+
+@lru_cache(64)
+def told_of(task: SequenceTask) -> ToldValues | None:
+    """The token of a task that was found to have the most to tell; None if none has anything, or the task is too large.
+
+    Examples
+    --------
+    >>> told = told_of(InductionHeads(3, 4))
+    >>> told.values, told.position, told.read, told.is_greatest
+    ((0, 1, 2), 0, (1, 2, 3), True)
+    """
+    few = task.N * (task.alphabet.bit_length() - 1) < 60 and task.alphabet**task.N <= MOST_INPUTS
+    if not few and task.alphabet > MOST_SYMBOLS:
+        return None
+    if isinstance(task, NamedTask):
+        told = told_values(task.finite)
+    else:
+        own = type(task).instances is not SequenceTask.instances  # then not all words need be inputs
+        if few or own:
+            words = list(islice(task.instances(), MOST_INPUTS))
+            told = told_by_all([(tuple(word), task.answers(word)) for word in words], task.N)
+        else:
+            told = told_by_some(task.answers, task.alphabet, task.N)
+    return told if told.bits else None
+
+
+def token_region(
+    task: SequenceTask, told: ToldValues, layers: int, *, dv: int | str = "m", grid: str = "twos"
+) -> TokenRegion:
+    """What values of a token exclude, by D layers: D H (m + dv) p >= ceil(log2 of their number).
+
+    Examples
+    --------
+    >>> heads = InductionHeads(9, 5)
+    >>> token_region(heads, told_of(heads), 2).required
+    4
+    """
+    found = f"position {told.position} of {', '.join(map(str, told.contexts[0]))}"[:80]
+    best = "no token has more" if told.is_greatest else "the most that was found"
+    parts = proved(
+        reduction=(f"none: Alice holds one token, {found}; all others are public, {len(told.read)} read", HERE),
+        protocol=TOLD,
+    )
+    differ = f"{len(told.values)} values of the token, whose outputs differ: {told.bits} bits one way ({best})"
+    parts["communication"] = Part("communication", differ, Standing.CHECKED, "headcount.solvers.units.told_values")
+    sizes, read = tuple(task.parameters.items()), len(told.read)
+    cost = LayeredCost(layers, layers - 1, 1, read, grid, one_way=True)
+    condition = outputs_read(read)
+    return TokenRegion("token values", task.name, sizes, condition, cost, told.bits, dv, **parts, told=told, of=task)
+
+
+HERE = "headcount.reductions.excluded_sizes.token_lower"
+TOLD = "one way, the token's keys and values in every layer", "headcount.reductions.protocols.layered_cost"
 
 
 def cycle3_token_lower(N: int, layers: int, dv: int | str = "m", grid: str = "twos") -> ExcludedRegion:
@@ -115,45 +185,53 @@ def k_hop_token_lower(A: int, N: int, k: int, layers: int, dv: int | str = "m", 
     return _region("k-hop-token", task, (A - 2).bit_length(), 1, layers, dv, grid)
 
 
-def told_token(task: SequenceTask) -> Told:
-    """Alice's position, the positions that are read, and the sequences with all values of her token.
+def known_task(name: str, parameters: Mapping[str, int]) -> Task | None:
+    """The task of this name, if the parameters are all that it takes."""
+    entry = next((entry for entry in TASKS if entry.name == name), None)
+    try:
+        return None if entry is None else entry.make(**parameters)
+    except (TaskError, TypeError):
+        return None
+
+
+def told_token(task: SequenceTask) -> ToldValues:
+    """The token whose values are known at any size: its position, the context, and the positions that are read.
+
+    The values of Cycle3 are 2^(N-2), a range that has no length in Python once N is large.
 
     Raises
     ------
     ExcludedRegionError
-        If no such sequences are known for the task at its size.
+        If no such token is known for the task at its size.
 
     Examples
     --------
-    >>> position, read, sequences = told_token(Composition(3))
-    >>> position, read, list(sequences())
-    (1, (7,), [(0, 0, 0, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0, 0), (2, 0, 0, 0, 0, 0, 0)])
+    >>> told = told_token(Composition(3))
+    >>> told.position, told.read, told.contexts, list(told.values)
+    (0, (6,), ((0, 0, 0, 0, 0, 0, 0),), [0, 1, 2])
     """
     N = task.N
     if isinstance(task, Cycle3) and N >= 3:
-        rest = (1,) * (N - 2)  # w = vertex 1, u = 2, v_j = 3 .. N
-        return 2, tuple(range(3, N + 1)), lambda: ((0b10, a << 2, *rest) for a in range(1 << (N - 2)))
+        rest = (1,) * (N - 2)  # w = vertex 0, u = 1, v_j = 2 .. N - 1
+        return ToldValues(((0b10, 0, *rest),), 1, range(0, 1 << N, 4), tuple(range(2, N)))
     if isinstance(task, Composition):
-        return 1, (N,), lambda: ((x, *(0,) * (N - 1)) for x in range(task.n))
+        return ToldValues(((0,) * N,), 0, range(task.n), (N - 1,))
     k = task.k if isinstance(task, KHop) else 1
     if isinstance(task, InductionHeads | KHop) and 2 * k + 1 <= N and k + 1 <= task.A:
         last = k - 1  # c_i is the symbol i - 1
         pairs = tuple(symbol for i in reversed(range(k - 1)) for symbol in (i, i + 1))
-        pad = N - 2 * k - 1
-        place = pad + 2
-        return place, (N,), lambda: ((*(last,) * pad, last, x, *pairs, 0) for x in range(task.A) if x != last)
+        pad, others = N - 2 * k - 1, range(1, task.A) if k == 1 else (*range(last), *range(k, task.A))
+        return ToldValues(((*(last,) * pad, last, others[0], *pairs, 0),), pad + 1, others, (N - 1,))
     raise ExcludedRegionError(f"no token of {task.name} is known to be told at this size; take a larger N")
 
 
 def _region(
     argument: str, task: SequenceTask, required: int, rows: int, layers: int, dv: int | str, grid: str
 ) -> ExcludedRegion:
-    here = "headcount.reductions.excluded_sizes.token_lower"
-    told = "one way, the token's keys and values in every layer"
     parts = proved(
-        reduction=(f"none: Alice holds one token, all others are public, {rows} read", here),
-        protocol=(told, "headcount.reductions.protocols.layered_cost"),
-        communication=(f"the outputs differ for any two values of the token: {required} bits one way", here),
+        reduction=(f"none: Alice holds one token, all others are public, {rows} read", HERE),
+        protocol=TOLD,
+        communication=(f"the outputs differ for any two values of the token: {required} bits one way", HERE),
     )
     sizes, cost = tuple(task.parameters.items()), LayeredCost(layers, layers - 1, 1, rows, grid, one_way=True)
     return ExcludedRegion(argument, task.name, sizes, outputs_read(rows), cost, required, dv, **parts)

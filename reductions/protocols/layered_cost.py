@@ -24,6 +24,19 @@ It increases with m, p, H and dv, as both do. With values as wide as queries (b)
 exceeds 5, and (a) for as many rows as there are speakers (seen at m, p <= 16, n_S <= 200; a row of (b) then costs more
 than 2 m p, and its share of n_S is only a logarithm).
 
+**Rows returned.** Without a mask the party that speaks last, S, can be told its rows instead, layer by layer before the
+last: it tells, head by head, the queries, keys and values of its n_S positions, (2m + dv) p bits for each; the other
+party, which then knows all states but these, works out their rows and returns for each and each head the sum of its
+weights, at most K 2^p for K keys (the null token may be one more), and for each coordinate the sum of weight times u,
+as in a row sum. So S learns its own next states, the other party all others, and in the last layer S tells keys and
+values again (or row sums, once it is sent the queries, which it does not know even of public positions):
+
+    (D - 1) n_S H (m + dv) p + (D - 1) n_S H (m p + bits(K 2^p + 1) + dv bits(K 2^p (2^p - 1) + 1)), and the last layer.
+
+How many tokens the other party has enters by a logarithm. Its tokens vary, so that what S is returned cannot be left
+out: INDEX of 32 bits in one token, read by one token of Bob, is done by two layers that tell 20 bits of Alice's token
+(p = 5, m = dv = H = 1: her row is told Bob's number first).
+
 With a mask fewer positions speak: a party needs the state of a position only if that position's key, value or row is
 needed later. ``layered_protocol`` works that out, backwards from the rows asked for, and counts. If Alice's positions
 never see Bob's (a causal mask, her tokens first), nothing goes from Bob to Alice: one way, D n_A H (m + dv) p.
@@ -44,7 +57,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cost import Cost, RowSumCost, require_sizes, score_bits, times
+from .cost import Cost, RowSumCost, require_sizes, score_bits, sum_counts, times
 from .transcript import width_of
 
 
@@ -121,6 +134,31 @@ class LayeredCost(Cost):
 
 
 @dataclass(frozen=True)
+class RowsReturnedCost(LayeredCost):
+    """The same where each position that is told is returned its row: for its query, of ``keys`` keys K.
+
+    Examples
+    --------
+    Two layers, one token of the speaker, five keys: 2 bits told, 1 + 4 + 4 for query and row, 2 in the last layer.
+
+    >>> cost = RowsReturnedCost(2, 1, 1, sums=False, keys=5)
+    >>> cost.bits(1, 1, 1, 1), cost.words
+    (13, '2 H (m + dv) p + H (m p + bits(5 2^p + 1) + dv bits(5 2^p (2^p - 1) + 1))')
+    """
+
+    keys: int = 1
+
+    def bits(self, m: int, p: int, H: int, dv: int) -> int:
+        weights, values = (width_of(count) for count in sum_counts(p, self.keys))
+        return super().bits(m, p, H, dv) + self.exchanged * H * (m * p + weights + dv * values)
+
+    @property
+    def words(self) -> str:
+        row = f"m p + bits({times(self.keys, '2^p')} + 1) + dv bits({times(self.keys, '2^p (2^p - 1)')} + 1)"
+        return f"{super().words} + {times(self.exchanged, f'H ({row})')}" if self.exchanged else super().words
+
+
+@dataclass(frozen=True)
 class LevelSumCost(Cost):
     """H (l + levels (bits(n + 1) + dv bits(n (2^p - 1) + 1))): one way, n keys of the speaker, a row.
 
@@ -154,6 +192,30 @@ def levels(p: int, grid: str = "twos") -> int:
     (4, 2)
     """
     return (p if grid == "twos" else p // 2) + 1
+
+
+def rows_returned(layers: int, speakers: int, keys: int, rows: int = 1, grid: str = "twos") -> RowsReturnedCost:
+    """The cost without a mask where the speaking party is returned its rows before the last layer.
+
+    Parameters
+    ----------
+    layers, speakers, keys, rows : int >= 1
+        D, n_S, K, R.
+
+    Raises
+    ------
+    CostError
+        If one is not an integer >= 1, or the grid is unknown.
+
+    Examples
+    --------
+    One token of 100: less than what all tokens tell each other, and a logarithm of their number.
+
+    >>> [cost.bits(1, 1, 1, 1) for cost in (rows_returned(2, 1, 100), without_mask(2, 1, 99))]
+    [21, 202]
+    """
+    require_sizes(layers=layers, speakers=speakers, keys=keys)
+    return RowsReturnedCost(layers, (layers - 1) * speakers, speakers, rows, grid, query_sent=True, keys=keys)
 
 
 def without_mask(layers: int, alice: int, bob: int, rows: int = 1, grid: str = "twos") -> LayeredCost:

@@ -79,6 +79,8 @@ def search_cases(
     >>> type(search_cases(two, key_order(two))).__name__, type(search_cases(three, key_order(three))).__name__
     ('Found', 'Refuted')
     """
+    if tables.seen is not None:
+        raise ValueError("tables must be of a single layer: cases of two query types are not compared here")
     search = _Search(tables, tuple(order), automorphisms, deadline, most_nodes)
     try:
         mask = search.extend(0, search.symmetries.from_the_start)

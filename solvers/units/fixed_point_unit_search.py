@@ -21,13 +21,19 @@ MAX_MOVES = 400
 
 @dataclass(frozen=True)
 class NotFound:
-    """No tables were found from this many starts."""
+    """No tables were found from this many starts; of the pairs, ``left`` could not be told apart by the best ones."""
 
     starts: int
+    left: int = -1
 
 
 def search_fixed_unit(
-    tables: FixedTables, deadline: float = float("inf"), seed: int = 0, *, starts: float = float("inf")
+    tables: FixedTables,
+    deadline: float = float("inf"),
+    seed: int = 0,
+    *,
+    starts: float = float("inf"),
+    moves: int = MAX_MOVES,
 ) -> Found | NotFound:
     """Tables for the task, if the local search meets some.
 
@@ -37,6 +43,7 @@ def search_fixed_unit(
     deadline : value of ``time.monotonic()`` at which to give up
     seed : int
     starts : number of random tables to start from; what comes out is then a function of the arguments
+    moves : number of moves from each, per type of the tables
 
     Examples
     --------
@@ -51,9 +58,9 @@ def search_fixed_unit(
     made = 0
     while made < starts and time.monotonic() < deadline:
         made += 1
-        if walk.descend(deadline) and (found := walk.found()):
+        if walk.descend(deadline, moves) and (found := walk.found()):
             return found
-    return NotFound(made)
+    return NotFound(made, walk.left)
 
 
 class _Walk:
@@ -75,6 +82,7 @@ class _Walk:
         self.types = len(key_place)
         may = self.units.may_be_absent((False, self.units.types))
         self.absent = key_place.get(NULL_TYPE) if may else None
+        self.left = len(self.apart)
         self.restart()
 
     def restart(self) -> None:
@@ -85,11 +93,11 @@ class _Walk:
         self.held: Ints = np.hstack([keys, queries])
         self.rows = [self._rows(held) for held in self.held]
 
-    def descend(self, deadline: float) -> bool:
+    def descend(self, deadline: float, moves: int = MAX_MOVES) -> bool:
         """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
         self.restart()
         columns = self.held.shape[1]
-        for move in range(MAX_MOVES * columns):
+        for move in range(moves * columns):
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False
             h = int(self.random.integers(self.units.heads))
@@ -106,6 +114,7 @@ class _Walk:
             pick = int(self.random.choice(size, p=likely / likely.sum()))
             self.held[h, t] = pick
             self.rows[h] = rows[pick]
+            self.left = min(self.left, int(costs[pick]))
             if costs[pick] == 0:
                 return True
         return False

@@ -31,7 +31,9 @@ MAX_CASES = 20_000
 
 @dataclass(frozen=True)
 class Case:
-    """At position and token ``site``, whose query type is ``query``, an input with these key types has this answer.
+    """An input with these key types, query type ``query``, has this answer where the read-out sees ``site``.
+
+    ``site`` is the position, and the token there.
 
     ``number`` is the number of the input times N, plus the position.
     """
@@ -68,6 +70,8 @@ class FixedTables:
     ----------
     units : FixedUnits
         The task and the sizes: p >= 1, m >= 0, H >= 1, dv >= 1.
+    seen : tuple of int, optional
+        For each symbol what the read-out sees of it beside the row; by default the symbol itself.
 
     Raises
     ------
@@ -83,6 +87,7 @@ class FixedTables:
     """
 
     units: FixedUnits
+    seen: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         exponent = self.units.exponent((False, 0))
@@ -109,9 +114,10 @@ class FixedTables:
             types = [self.type_of(j, token) for j, token in enumerate(tokens)]
             for i, answer in enumerate(answers):
                 if answer is not None:
-                    keys, site = tuple(sorted(types[j] for j in self.units.seen(i))), (i, tokens[i])
+                    keys, token = tuple(sorted(types[j] for j in self.units.seen(i))), tokens[i]
+                    site = (i, self.seen[token] if self.seen else token)
                     case = Case(types[i], site, keys + null, answer, index * self.units.task.length + i)
-                    found.setdefault((site, keys, answer), case)
+                    found.setdefault((site, types[i], keys, answer), case)
         return tuple(found.values())
 
     @cached_property

@@ -23,6 +23,7 @@ from ...questions.finite_task import FiniteTask
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.outputs import Computation
+from ...questions.scope import Scope
 
 Vector = tuple[int, ...]
 
@@ -130,9 +131,10 @@ class FixedUnits:
 
 
 def units_of(quantity: LeastSize, size: int) -> FixedUnits:
-    """The units that a claim is about, where its resource has this size."""
-    (m, bits, heads), scope, read_out = quantity.sizes_at(size), quantity.scope, quantity.read_out
-    assert isinstance(quantity.question, Computation) and scope is not None
+    """The units that a claim is about, where its resource has this size; without a scope, those of the widest use."""
+    (m, bits, heads), read_out = quantity.sizes_at(size), quantity.read_out
+    scope = quantity.scope or Scope(null=False)
+    assert isinstance(quantity.question, Computation)
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
     task, grid, dv = quantity.question.of, quantity.unit_class.grid, quantity.dv_at(size)
     mask = None if quantity.pattern is None else quantity.pattern.layer(1).written

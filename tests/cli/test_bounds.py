@@ -103,13 +103,13 @@ def test_several_layers(run, tmp_path):
     assert "D = 2: 60 H (m + dv) p + min(30 H (m + dv) p, " in out
     assert "DISJ_900 to Cycle3, 30 x 30 bits" in out
     assert "least m not excluded at H = 1: p=1: 6, p=2: 3" in out
-    assert "D = 8: excludes nothing" in out
+    assert "D = 8: this argument excludes nothing" in out
     answer = json.loads(run("cycle3", "N=90", "--layers", "1:8", "--bits", "1", "--json")[1])
     square = [region for region in answer["regions"] if region["argument"] == "cycle3-square"]
     assert [region["layers"] for region in square] == list(range(1, 9))
     for region in square:  # (2D - 1) H 2m p >= 30
         assert region["least_m"]["1"] == -(-30 // (2 * (2 * region["layers"] - 1)))
-    assert "excluding nothing" in run("match3", "N=65", "--layers", "2")[1]
+    assert "arguments that exclude nothing" in run("match3", "N=65", "--layers", "2")[1]
 
 
 def test_composition_and_hops(run):
@@ -120,7 +120,7 @@ def test_composition_and_hops(run):
     assert "INDEX_64 requires 64 bits one way" in run("k-hop", "A=4", "N=131", "k=2")[1]
     out = run("composition", "n=64", "--layers", "1:3", "--bits", "1")[1]
     assert "least m not excluded at H = 1: p=1: 2" in out
-    assert "D = 3: excludes nothing" in out
+    assert "D = 3: this argument excludes nothing" in out
 
 
 def test_certificates_for_excluded_sizes(run, headcount, tmp_path):
@@ -259,18 +259,72 @@ def test_a_reduction_certifies_what_the_checker_can_replay(run, headcount, tmp_p
 def test_tasks_of_ones_own(own):
     code, out, err = own("partner", "N=3")
     assert (code, err) == (0, "")
-    assert "ask headcount probe own.py:partner N=3 --class fixed --bits 1, or write a reduction to it" in out
+    assert "--class fixed --bits 1, or headcount bounds own.py:partner N=3 " in out
+    assert "--layers 1:4 for what a token has to tell, or write a reduction to it" in out
     assert "class SIGN, one head: m >= " in own("rows", "n=2")[1]
     for words, said in (
         (("encoding",), "own.py:encoding needs the parameter n"),
         (("encoding", "n=3", "stp=3"), "has no parameter stp; did you mean step?"),
         (("encoding", "n=30", "step=3"), "the limit is 1048576; try a smaller n"),
         (("fixed", "n=6"), "is an object and takes no parameters"),
-        (("fixed", "--layers", "2"), "--layers is for tasks known by name"),
         (("fixed", "--error", "1/4"), "--error is for tasks known by name"),
         (("partner", "--plot", "r.png", "N=3"), "no excluded region to draw"),
     ):
         code, out, err = own(*words)
+        assert (code, out) == (2, ""), words
+        assert said in err
+
+
+LAYERED = """
+from headcount import SignPattern, reduction, task
+
+@task(alphabet=40, length=5)
+def mirror(x):
+    return x[::-1]
+
+@task(alphabet=3, length=2)
+def same(x):
+    return x
+
+def packed(n, wrong=0):
+    @task(alphabet=2**n, length=2)
+    def bit(x):
+        return (0, (x[0] >> x[1] % n & 1) ^ wrong)
+
+    matrix = [[a >> b & 1 for b in range(n)] for a in range(2**n)]
+    return reduction(matrix, bit, alice=lambda a: {1: a - 1}, bob=lambda b: {2: b - 1}, output_position=2)
+"""
+
+
+def test_several_layers_of_ones_own(run, headcount, tmp_path):
+    """A task, with certificates of the inputs that tell; a reduction, without a mask and under a causal one."""
+    (tmp_path / "deep.py").write_text(LAYERED, "utf-8")
+    code, out, err = run("deep.py:mirror", "--layers", "1:4", "--bits", "1", "-o", "m.json")
+    assert (code, err) == (0, "")
+    assert "token values [PROVED]" in out
+    assert "D = 2: H (m + dv) p + min(H (m + dv) p, " in out
+    assert "least m not excluded at H = 1: p=1: 3\n" in out
+    assert "D = 3, 4: this argument excludes nothing" in out
+    assert "a token is one of 40 symbols, so it can be told all of it in 6 bits: no argument by a cut or a token" in out
+    code, out, _ = headcount("check", "m.json")
+    assert (code, out.count("token in each layer: less than the ")) == (0, 2)  # m >= 3 and m >= 2
+    code, out, _ = run("deep.py:packed", "n=6", "--layers", "1:2", "--bits", "1")
+    assert code == 0
+    assert "matrix -> bit (one way) [PROVED]" in out
+    assert "under a causal mask, encoder matrix -> bit at n = 64" in out
+    assert "arguments that exclude nothing, as even m = p = H = 1 pays for what is needed: " in out
+    assert "matrix -> bit (rows returned) (pays 11 at D = 2; 3 required)" in out
+    answer = json.loads(run("deep.py:packed", "n=6", "--layers", "2", "--bits", "1", "--json")[1])
+    assert [region["excludes_nothing"] for region in answer["regions"]] == [True, True, False]
+    code, out, err = run("deep.py:packed", "n=3", "wrong=1", "--layers", "2")
+    assert (code, err) == (3, "")
+    assert out.endswith("; no bound follows\n")
+    for words, said in (
+        (("deep.py:same", "--layers", "2"), "no token of same was found to have anything to tell"),
+        (("deep.py:mirror", "--layers", "0"), "--layers must be from 1 to 64, or a range such as 1:8, got '0'"),
+        (("deep.py:packed", "n=3", "--layers", "0"), "--layers must be from 1 to 64"),
+    ):
+        code, out, err = run(*words)
         assert (code, out) == (2, ""), words
         assert said in err
 

@@ -54,23 +54,23 @@ TOLD = [
 @pytest.mark.parametrize(("task", "region"), TOLD, ids=lambda x: "" if hasattr(x, "cost") else str(x))
 def test_a_token_is_told_by_the_outputs_that_are_read(task, region):
     """All values of the token give different outputs at the positions read, and only that token changes."""
-    position, read, sequences = told_token(task)
-    words = list(sequences())
-    answers = {tuple(task.evaluate(tokens)[i - 1] for i in read) for tokens in words}
+    told = told_token(task)
+    words = told.inputs()
+    answers = {tuple(task.evaluate(tokens)[i] for i in told.read) for tokens in words}
     assert len(answers) == len(words)
-    assert region.required == (len(words) - 1).bit_length()
-    assert region.cost.rows == len(read)
-    assert position not in read
-    assert len({tokens[: position - 1] + tokens[position:] for tokens in words}) == 1
+    assert region.required == told.bits == (len(words) - 1).bit_length()
+    assert region.cost.rows == len(told.read)
+    assert told.position not in told.read
+    assert len({tokens[: told.position] + tokens[told.position + 1 :] for tokens in words}) == 1
     assert all(0 <= x < task.alphabet for tokens in words for x in tokens)
 
 
 @pytest.mark.parametrize("D", [1, 2, 3])
 def test_one_token_across_the_cut(D):
     """Random units on Cycle3(5): the rows are the unit's, D H (m + dv) p bits, Bob says nothing."""
-    position, read, sequences = told_token(Cycle3(5))
-    words = list(sequences())
-    owners = tuple(A if i == position else P for i in range(1, 6))
+    told = told_token(Cycle3(5))
+    words, read = told.inputs(), tuple(i + 1 for i in told.read)
+    owners = tuple(A if i == told.position else P for i in range(5))
     for seed, grid in product(range(3), ("twos", "midrise")):
         unit = random_layered_unit(words, 32, 2, 2, 2, D=D, dv=2, seed=seed, grid=grid)
         protocol = LayeredProtocol(unit, Cut(owners), read, grid, one_way=True)

@@ -6,11 +6,13 @@ from itertools import combinations, product
 import pytest
 
 from headcount import check, probe
+from headcount import task as headcount_task
 from headcount.certificates.verdict import Accepted
 from headcount.claims import ClaimError, claim, least
 from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question, shared_question
 from headcount.questions.unit_class import SIGN
 from headcount.search.finite_questions import finite_question
+from headcount.search.fixed import fixed_plan
 from headcount.search.masked_rows import masked
 from headcount.search.probe_options import ProbeOptions
 from headcount.search.settle import question_of as settle
@@ -157,3 +159,51 @@ def test_the_command(headcount):
     assert code == 0 and "'qsa under block 3'" in said and "class SIGN: 2 <= m <= 2" in said
     code, _, said = headcount("probe", "parity", "k=2", "--class", "thresh", "--mask", "dense")
     assert code == 2 and "--mask does not apply to class thresh" in said
+
+
+def test_several_layers():
+    """Of several layers all units are meant: no scope; layers 0 is none, and only units that compute have layers."""
+    asked = settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, dv=1, layers=2))
+    assert (asked.stated.layers, asked.stated.scope, asked.stated.to_json()["layers"]) == (2, None, 2)
+    assert asked.held_fixed == {"layers": 2, "H": 1, "dv": 1, "read_out": "any"}
+    assert asked.words == "class FIXED(1, midrise), layers = 2, H = 1, dv = 1, read_out = any"
+    one = [settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, layers=layers)) for layers in (None, 1)]
+    assert one[0].stated == one[1].stated and one[0].stated.scope is not None
+    for options, said in (
+        ({"layers": 0}, "layers must be 1 .. 64, got 0; try layers=2"),
+        ({"layers": 65}, "layers must be 1 .. 64, got 65"),
+        ({"layers": 2, "null": True}, "null says which units of one layer are meant, and of several layers all are"),
+        ({"layers": 2, "tables": "token"}, "tables says which units of one layer are meant"),
+        ({"layers": 2, "combine": "sum"}, "combine says which units of one layer are meant"),
+    ):
+        with pytest.raises(TaskError) as error:
+            settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, **options))
+        assert said in str(error.value), options
+    for options in ({"unit_class": "grid", "bits": 1}, {"unit_class": "sign"}, {"unit_class": "thresh"}):
+        with pytest.raises(TaskError, match="layers does not apply to class"):
+            settle("induction-heads A=2 N=4", ProbeOptions(**options, layers=2))
+
+
+@pytest.mark.slow
+def test_two_layers_are_narrower_than_one():
+    """Induction heads over 2 symbols, N = 4, p = dv = H = 1: one layer needs m = 2, and two layers do with 1."""
+    one = probe("induction-heads A=2 N=4", unit_class="fixed", bits=1, dv=1, budget=1000)
+    assert (one.lower.value, one.upper.value) == (2, 2)
+    two = probe(
+        "induction-heads A=2 N=4", unit_class="fixed", bits=1, dv=1, layers=2, budget=1000,
+        enough=lambda low, high: high is not None and high <= 1,
+    )  # fmt: skip
+    assert two.lower.value <= two.upper.value == 1
+    assert two.upper.evidence.kind == "unit" and len(two.upper.found["unit"]["layers"]) == 2
+    assert isinstance(check(two.certificate()), Accepted)
+
+
+def test_what_tokens_have_to_tell_closes_a_question():
+    """Seventeen symbols mirrored need 5 bits of key and value in one layer; of two layers m = 1 needs dv = 2."""
+    mirror = headcount_task(alphabet=17, length=2)(lambda x: x[::-1])
+    one, two = (
+        fixed_plan(settle(mirror, ProbeOptions("fixed", bits=1, dv=1, layers=layers, position=0))).lower
+        for layers in (1, 2)
+    )
+    assert (one.value, two.value) == (4, 2)
+    assert one.evidence.kind == two.evidence.kind == "told-token"
