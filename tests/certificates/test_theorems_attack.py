@@ -20,6 +20,8 @@ from headcount.certificates.statements import FINITE
 from headcount.certificates.theorem import theorem
 from headcount.certificates.theorems.costs import row_sums, scores
 from headcount.certificates.theorems.needs import NEEDS
+from headcount.questions.finite_task import FiniteTask
+from headcount.solvers.units.told_values import told_values
 
 SIGN_LOWER, SIGN_UPPER = width("SIGN", "lower"), width("SIGN", "upper")
 
@@ -201,7 +203,7 @@ def finite_tasks():
 
 
 def test_a_token_has_to_tell_no_more_values_than_the_answers_tell_apart():
-    found = 0
+    found = shown = 0
     for fields in finite_tasks():
         task = {"task": "computation", **fields}
         for position in (None, *range(2 * fields["n"] + 1 if "n" in fields else fields["N"])):
@@ -227,7 +229,13 @@ def test_a_token_has_to_tell_no_more_values_than_the_answers_tell_apart():
             claim = width("FIXED(1, twos)", "lower", 1, read_out="any")
             asked = task if position is None else {**task, "position": position}
             assert accepts(asked, claim, named("told token")) <= (most > 2), (fields, position)  # m = 0 tells p dv bits
-    assert found > 8
+            sizes = tuple((name, size) for name, size in fields.items() if name != "of")
+            best = told_values(FiniteTask(fields["of"], sizes, (), position))
+            inputs, values = [list(word) for word in best.contexts], list(best.values)
+            proof = named("told values", inputs=inputs, position=best.position, values=values)
+            assert accepts(asked, claim, proof) == (most > 2), (fields, position)
+            shown += most > 2
+    assert found > 0 and shown > 10
 
 
 def test_disjointness_is_in_match3():

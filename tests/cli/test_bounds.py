@@ -310,8 +310,8 @@ def test_several_layers_of_ones_own(run, headcount, tmp_path):
     assert (code, out.count("token in each layer: less than the ")) == (0, 2)  # m >= 3 and m >= 2
     code, out, _ = run("deep.py:packed", "n=6", "--layers", "1:2", "--bits", "1")
     assert code == 0
-    assert "matrix -> bit (one way) [PROVED]" in out
-    assert "under a causal mask, encoder matrix -> bit at n = 64" in out
+    assert "matrix -> bit (told by Alice under a causal mask) [PROVED]" in out
+    assert "encoder matrix -> bit at n = 64, any read-out of token and row, under a causal mask" in out
     assert "arguments that exclude nothing, as even m = p = H = 1 pays for what is needed: " in out
     assert "matrix -> bit (rows returned) (pays 11 at D = 2; 3 required)" in out
     answer = json.loads(run("deep.py:packed", "n=6", "--layers", "2", "--bits", "1", "--json")[1])

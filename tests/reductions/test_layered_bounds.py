@@ -15,6 +15,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import GRIDS
 from headcount.reductions.excluded_sizes.layered_bounds import (
+    layered_arguments,
     layered_bounds,
     layered_bounds_of_task,
     layered_encoding_bounds,
@@ -133,10 +134,10 @@ def packed(bits, N=2):
 def test_one_way_under_a_causal_mask():
     """Six bits in one token, one message: D H (m + dv) p >= 6 if it never sees Bob's; without a mask 3 - 1 bits."""
     regions = {region.argument: region for region in layered_encoding_bounds(packed(6), 2)}
-    causal = regions["matrix -> bit (one way)"]
-    assert causal.condition.startswith("under a causal mask, encoder matrix -> bit")
+    causal = regions["matrix -> bit (told by Alice under a causal mask)"]
+    assert causal.condition.endswith("any read-out of token and row, under a causal mask")
     assert (causal.required, causal.bits(1, 1, 1), causal.least_m(1, 1)) == (6, 4, 2)
-    plain, returned = (regions[f"matrix -> bit{more}"] for more in ("", " (rows returned)"))
+    plain, returned = (regions[f"matrix -> bit ({name})"] for name in ("layer by layer", "rows returned"))
     assert plain.required == returned.required < 6
     assert isinstance(returned.cost, RowsReturnedCost) and returned.cost.keys == 3
     assert plain.excludes_nothing and returned.excludes_nothing
@@ -157,8 +158,13 @@ def test_one_way_says_nothing_without_the_order_of_tokens():
         return (x[0] >> x[1] % 2 & 1,) * 2
 
     here = reduction(matrix, hers, alice=lambda a: {1: a - 1}, bob=lambda b: {2: b - 1}, output_position=1)
+    two = ["layer by layer", "rows returned"]
     for sized in (behind, here):
-        assert [region.argument[-15:] for region in layered_encoding_bounds(sized, 2)][1:] == ["(rows returned)"]
+        assert [argument.name for argument in layered_arguments(sized, 2, "twos")] == two
+    back = replace(behind, output_position=2, owners=behind.owners)  # Bob's token first, the output at Alice's
+    *first, last = layered_arguments(back, 2, "twos")
+    assert [argument.name for argument in first] == two
+    assert (last.name, last.measure) == ("told by Bob under a causal mask", "one_way_ba")
     assert len(layered_encoding_bounds(packed(2), 1)) == 1
     assert len(layered_encoding_bounds(packed(2), 2)) == 3
 
@@ -223,7 +229,9 @@ def test_the_function_in_python():
     own = reversal()
     assert lower_bounds(own, layers=2) == layered_bounds_of_task(own, 2)
     sized = packed(4)
-    assert lower_bounds(sized, layers=3, dv=1) == layered_encoding_bounds(sized, 3, dv=1)
+    measured, plain = lower_bounds(sized, layers=3, dv=1), layered_encoding_bounds(sized, 3, dv=1)
+    assert [region.cost for region in measured] == [region.cost for region in plain]
+    assert all(one.required >= other.required for one, other in zip(measured, plain, strict=True))
     for asked in ("cycle3 N=9", own, sized):
         with pytest.raises(CostError, match="layers must be an integer >= 1, got 0; try layers=1"):
             lower_bounds(asked, layers=0)

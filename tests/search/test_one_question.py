@@ -114,6 +114,7 @@ ASKED = {
     "sign patterns": ("match2 M=5", {}, 3),
     "grids": ("qsa N=5 q=1", {"minimise": "p", "width": 2}, 2),
     "fixed-point units": ("eq A=3", {"unit_class": "fixed", "minimise": "p", "width": 1}, 1),
+    "units of several layers": ("induction-heads A=2 N=3", {"unit_class": "fixed", "bits": 1, "layers": 2}, 1),
     "threshold heads": ("parity k=2", {"unit_class": "thresh"}, 2),
 }
 
