@@ -176,7 +176,7 @@ def layered_arguments(sized: SizedReduction, layers: int, grid: str) -> Iterator
         mine = next(iter(owners - {Owner.PUBLIC}), None)
         speaker = min(PARTIES, key=lambda party: (party is mine, tokens[party]))
         if mine is None:
-            cost = without_mask(layers, *tokens.values(), rows, grid)
+            cost = without_mask(layers, tokens[Owner.ALICE], tokens[Owner.BOB], rows, grid)
         else:
             speaks = tokens[speaker]
             cost = LayeredCost(layers, (layers - 1) * sum(tokens.values()), speaks, rows, grid, query_sent=True)
