@@ -105,6 +105,18 @@ def test_several_contexts_tell_more_in_one_layer(resource, cls):
         assert accepts(EQUAL.to_json(), {**claim, "layers": layers, "value": value}, proof) == fine, (inputs, layers)
 
 
+def test_masks_do_not_matter():
+    """What a position sees is the same for all values: the bound holds under any mask, and no other theorem's does."""
+    word = [[0, 0, 0]]
+    question = {"task": "computation", "of": "induction-heads", "A": 9, "N": 3}
+    claim = {"resource": "m", "unit_class": "FIXED(1, twos)", "side": "lower", "read_out": "any", "layers": 2}
+    causal = {"task": "sparse-pattern", "n": 3, "layers": [{"name": "causal", "of": {"name": "dense"}}]}
+    for pattern in ({}, {"pattern": causal}):
+        for value, fine in ((1, True), (2, False)):
+            proof = named("told values", inputs=word, position=1, values=[*range(1, 9)])
+            assert accepts(question, {**claim, **pattern, "value": value}, proof) == fine, (pattern, value)
+
+
 def test_a_context_has_the_position():
     """Without one token a value put after the end would be at another position, whose answer is its own."""
     proof = named("told values", inputs=[[0]], position=5, values=VALUES)
