@@ -199,25 +199,26 @@ def protocol_runs(
         pairs = [(reduction.source.alice.drawn(rng), reduction.source.bob.drawn(rng))]
     else:
         pairs = [reduction.source.parse(a, b)]
-    run_of = _unit(reduction, given, grid, unit, seed, pairs)
+    began, asked = time.monotonic(), len(pairs)
+    run_of, pairs = _unit_for(reduction, given, grid, unit, seed, pairs, budget)
     protocol: AnyProtocol
     if rounded:
         protocol = _rounded(reduction, run_of, grid, "D" in given or one_way)
     else:
         protocol = _protocol(reduction, run_of, grid, "D" in given, one_way)
-    began, runs = time.monotonic(), list[Transcript]()
+    runs = list[Transcript]()
     try:
         for pair in pairs:
             spent = time.monotonic() - began
             if runs and spent > budget:
                 break
             if watch is not None:
-                watch(spent, len(runs), len(pairs))
+                watch(spent, len(runs), asked)
             runs.append(_run(reduction, protocol, pair))
     except KeyboardInterrupt:
         if not runs:
             raise
-    return ProtocolRuns(reduction, protocol, tuple(pairs[: len(runs)]), tuple(runs), every, len(pairs))
+    return ProtocolRuns(reduction, protocol, tuple(pairs[: len(runs)]), tuple(runs), every, asked)
 
 
 def _read(words: list[str], every: bool) -> tuple[SizedReduction, dict[str, Any]]:
@@ -253,6 +254,32 @@ def _settle_width(given: dict[str, Any], dv: str | int | None, has_unit: bool) -
     width = value_width(given.pop("dv", dv))
     if not has_unit and (width is not None or "m" in given):
         given["dv"] = given["m"] if width is None else str(width)
+
+
+FIRST_PAIRS = 16
+"""Pairs on which it is measured how long a unit of several layers takes to be made, and to be run."""
+
+
+def _unit_for(
+    reduction: SizedReduction,
+    given: dict[str, Any],
+    grid: str,
+    unit: Unit | Path | None,
+    seed: int,
+    pairs: list[Any],
+    budget: float,
+) -> tuple[Unit, list[Any]]:
+    """The unit, and the pairs that it can be run on: all of them, or as many as there is time for.
+
+    A random unit of several layers has read-outs that list what occurs on the pairs that are run, so that it takes as
+    long to be made as to be run.
+    """
+    if unit is None and "D" in given and len(pairs) > FIRST_PAIRS:
+        start = time.monotonic()
+        _unit(reduction, given, grid, unit, seed, pairs[:FIRST_PAIRS])
+        each = (time.monotonic() - start) / FIRST_PAIRS
+        pairs = pairs[: max(FIRST_PAIRS, int(budget / 3 / max(each, 1e-9)))]
+    return _unit(reduction, given, grid, unit, seed, pairs), pairs
 
 
 def _unit(

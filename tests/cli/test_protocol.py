@@ -10,6 +10,7 @@ from headcount.questions import unit_to_json
 from headcount.reductions import find_reduction
 from headcount.reductions.protocols.random_layered_unit import random_layered_unit
 from headcount.reductions.protocols.random_unit import random_fixed_point_unit
+from headcount.search.protocol_runs import protocol_runs
 
 
 @pytest.fixture
@@ -31,6 +32,24 @@ def test_the_issues_example(run):
     assert "= 58 bits" in run("match3", "n=4", "m=3", "p=4", "H=2", "--dv", "1")[1]
     assert out == run("match3", "n=4", "m=3", "p=4", "H=2")[1]
     assert out != run("match3", "n=4", "m=3", "p=4", "H=2", "--seed", "1")[1]
+
+
+def test_what_there_was_time_for(run, counted_clock):
+    """A unit of three layers is made for the pairs that there is time for; without layers all units are ready."""
+    words = ["cycle3", "n=3", "rows=1", "m=1", "p=1", "D=2"]
+    whole = protocol_runs(words, every=True)
+    assert whole.complete and len(whole.runs) == whole.asked == 64
+    counted_clock(1.0)  # the first 16 pairs take a second: for 5 seconds the unit is made for 26
+    told = []
+    found = protocol_runs(words, every=True, budget=5, watch=lambda *seen: told.append(seen))
+    assert not found.complete and 0 < len(found.runs) < 16 and found.asked == 64
+    assert f"{len(found.runs)} of 64 pairs of inputs, when the time was over" in str(found)
+    assert [done for _, done, asked in told if asked == 64] == list(range(len(found.runs)))
+    assert found.protocol.unit.read_outs[0].alphabet < whole.protocol.unit.read_outs[0].alphabet
+    assert found.runs[0].total <= found.formula_bits
+    code, out, _ = run(*words, "--all", "--budget", "0.5", "--json")
+    answer = json.loads(out)
+    assert (code, answer["complete"], answer["runs"]) == (5, False, 1)
 
 
 def test_json_adds_up(run):
