@@ -1,7 +1,7 @@
 """``headcount construct``."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -56,6 +56,9 @@ def construct_command(
     map_: Annotated[
         str | None, typer.Option("--map", metavar="MAP", help="universal: softmax [default], sparsemax or entmax.")
     ] = None,
+    rounded: Annotated[
+        bool, typer.Option("--rounded", help="The certificate is of the unit with sums rounded to p bits (ROUNDED).")
+    ] = False,
     unit: Annotated[
         Path | None, typer.Option("--unit", metavar="FILE", help="Write the tables here (.json, or .npz for NumPy).")
     ] = None,
@@ -67,6 +70,7 @@ def construct_command(
     \b
       headcount construct
       headcount construct match3-third-order M=7 N=4
+      headcount construct match3-third-order M=4 N=3 --rounded -o rounded.json
       headcount construct qsa-sign-keys N=1024 q=4 --samples 500
       headcount construct match2 M=7 --plot match2.png -o match2.json
       headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
@@ -103,6 +107,7 @@ def construct_command(
     """
     from ..bounds.constructions.averaging.softmax_averages import softmax_averages
     from ..bounds.constructions.construction import ConstructionError
+    from ..bounds.constructions.explicit_construction import ExplicitConstruction
     from ..bounds.constructions.registry import construction_from_words
     from ..search.averages_asked import error_asked
     from ..search.output_files import write_json
@@ -130,11 +135,18 @@ def construct_command(
             built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
             built = built if mask is None else _masked(built, mask, eps)
         tables = built.unit if unit is not None else None
+    certify: Callable[[], dict[str, Any] | None] = built.certificate
+    if rounded:
+        if not isinstance(built, ExplicitConstruction):
+            raise ConstructionError(
+                f"‹rounded› is for units that compute a finite task, not for {built.name}; leave it out"
+            )
+        certify = built.rounded_certificate
     with Waiting("verifying", enabled=not run.quiet):
         seconds = float("inf") if run.budget is None else run.budget / 2
         verification = built.verify(samples=samples, seed=run.seed, work=work, seconds=seconds)
     with Waiting("certifying", enabled=not run.quiet):
-        bundle = built.certificate() if verification.passed else None
+        bundle = certify() if verification.passed else None
         verdict = None if bundle is None else check(bundle)
     if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
         raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")

@@ -129,6 +129,10 @@ class ExplicitConstruction(Construction):
         """The bundle that proves the size; None where the checker cannot replay it."""
         return (self.claim or computation_certificate)(self)
 
+    def rounded_certificate(self) -> dict[str, Any] | None:
+        """The same in class ROUNDED, where sums are rounded to p bits; None also if the answers do not survive that."""
+        return computation_certificate(self, rounded=True)
+
     @property
     def steps_per_input(self) -> int:
         """What an input counts against ``work`` in ``verify``."""
@@ -156,18 +160,19 @@ class ExplicitConstruction(Construction):
         return Verification("", done, done * self.task.N, False, wrong, min(margins, default=None))
 
 
-def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any] | None:
+def computation_certificate(construction: ExplicitConstruction, *, rounded: bool = False) -> dict[str, Any] | None:
     """The certificate that the unit computes its task: the checker runs it on every input.
 
     Class FIXED(p, grid) with the unit's own p if its weights are those, or the answers survive weights cut to p bits,
-    else SATURATED. None if that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if weights are real.
+    else SATURATED; or class ROUNDED(p, grid), if the answers survive rounded sums, for any read-out. None if they do
+    not, or that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if weights are real.
     """
     unit, task, size = construction.unit, construction.task, construction.size
     tuples = sum(len(layer.heads) * (task.N + 1) ** (layer.polynomial.order - 1) for layer in unit.layers)
     if task.alphabet**task.N * task.N * tuples > MAX_CERTIFIED_SCORES:
         return None
     weights = {layer.weights for layer in unit.layers}
-    if not weights <= {"saturated", "fixed"}:
+    if not weights <= {"saturated", "fixed"} or (rounded and any(layer.mask for layer in unit.layers)):
         return None
     question = question_of_task(task)
     if question is None:
@@ -178,14 +183,22 @@ def computation_certificate(construction: ExplicitConstruction) -> dict[str, Any
     sizes: dict[str, Any] = {"heads": size.H, "order": size.order, "layers": size.layers, "dv": size.dv}
     sizes["pattern"] = construction.mask
 
-    def proved(unit_class: str, weighed: Unit) -> dict[str, Any]:
-        evidence = {"kind": "unit", "unit": unit_to_json(weighed), **at}
+    def proved(unit_class: str, cut: Unit) -> dict[str, Any]:
+        evidence = {"kind": "unit", "unit": unit_to_json(cut), **at}
         asked = least_size(question, "m", unit_class, read_out=read_out, **sizes)
         return certificate(question, certified_bound(asked, "upper", size.m, method, evidence))
 
-    cut = replace(unit, layers=tuple(replace(layer, weights="fixed", bits=size.p) for layer in unit.layers))
+    def weighed(weights: str) -> Unit:
+        return replace(unit, layers=tuple(replace(layer, weights=weights, bits=size.p) for layer in unit.layers))
+
+    if rounded:
+        read_out, at = "any", {}
+        try:
+            return proved(f"ROUNDED({size.p}, {size.grid})", weighed("rounded"))
+        except CheckerRefusedError:
+            return None
     try:
-        return proved(f"FIXED({size.p}, {size.grid})", cut)
+        return proved(f"FIXED({size.p}, {size.grid})", weighed("fixed"))
     except CheckerRefusedError:  # weights cut to p bits are not zero off the maximum, which may spoil the answers
         if "fixed" in weights:
             raise
