@@ -7,10 +7,11 @@ the sum of weight times value, as floating-point numbers with p significant bits
 
     Z := [Z + w],   S_c := [S_c + w v_c],   row_c = [S_c / Z],
 
-[x] the number of largest absolute value, no larger than that of x, of the form s 2^e with integers s, e and |s| < 2^p.
-(The product w v_c needs no rounding: w is a power of 2.) Summed heads are added from the first to the last, rounded
-each time. So no stored number has more than p bits besides its exponent, as in Sanford, Hsu, Telgarsky 2023 (arXiv
-2306.02896), who compute with p-bit numbers throughout; the exponent is bounded by what N keys can sum up to.
+[x] the number of largest absolute value, no larger than that of x, of the form s 2^e with integers s, e and |s| < 2^p
+(``questions.rounded``; the product w v_c needs no rounding: w is a power of 2). Summed heads are added from the first
+to the last, rounded each time; heads of order s go through their tuples of keys in lexicographic order. So no stored
+number has more than p bits besides its exponent, as in Sanford, Hsu, Telgarsky 2023 (arXiv 2306.02896), who compute
+with p-bit numbers throughout; the exponent is bounded by what N keys can sum up to.
 
 Why it matters: an exact sum of n weights is one of n 2^p + 1 numbers, p + log2 n bits; a rounded one is one of 2^(p-1)
 (floor(log2 n) + 3), p + log2 log2 n bits or so (``rounded_count``). At p = 1 a sum of ones sticks at 2.
@@ -19,28 +20,12 @@ Why it matters: an exact sum of n weights is one of n 2^p + 1 numbers, p + log2 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
+from dataclasses import replace
 
-from ..questions import PAIRWISE, Head, Unit
-from ..questions.attention import NO_KEY, Output, fixed_point
+from ..questions import Unit
+from ..questions.attention import BITS_NEEDED, Output
+from ..questions.rounded import rounded
 from .masks import AttentionError
-
-
-def rounded(x: Fraction | int, p: int) -> Fraction:
-    """[x]: towards 0, to p significant bits.
-
-    >>> [str(rounded(x, 2)) for x in (5, -7, Fraction(5, 3), Fraction(1, 3), 0)]
-    ['4', '-6', '3/2', '1/4', '0']
-    """
-    number = Fraction(x)
-    if number == 0:
-        return number
-    top, bottom = abs(number.numerator), number.denominator
-    exponent = top.bit_length() - bottom.bit_length() - p - 1  # so that the quotient has p bits or up to 2 more
-    shifted = (top << -exponent) // bottom if exponent < 0 else top // (bottom << exponent)
-    spare = max(0, shifted.bit_length() - p)
-    kept = (shifted >> spare) * Fraction(2) ** (exponent + spare)
-    return kept if number > 0 else -kept
 
 
 def rounded_index(x: int, p: int) -> int:
@@ -76,34 +61,13 @@ def rounded_count(limit: int, p: int) -> int:
     return rounded_index(int(rounded(limit, p)), p) + 1
 
 
-def rounded_head_row(head: Head, p: int, scores: Sequence[int], values: Sequence[Sequence[int]]) -> Output:
-    """The row of a head from scores and values of the keys, in their order."""
-    if not scores:
-        raise AttentionError(NO_KEY)
-    total, sums = Fraction(0), [Fraction(0)] * head.value_width
-    for weight, value in zip(fixed_point(p)(scores), values, strict=True):
-        total = rounded(total + weight, p)
-        sums = [rounded(entry + weight * v, p) for entry, v in zip(sums, value, strict=True)]
-    return tuple(rounded(entry / total, p) for entry in sums)
-
-
-def rounded_combined(rows: Sequence[Output], combine: str, p: int) -> Output:
-    """The layer's row from its heads' rows."""
-    if combine == "concat":
-        return tuple(entry for row in rows for entry in row)
-    found = rows[0]
-    for row in rows[1:]:
-        found = tuple(rounded(a + b, p) for a, b in zip(found, row, strict=True))
-    return found
-
-
 def rounded_outputs(unit: Unit, tokens: Sequence[int]) -> tuple[Output, ...]:
-    """The rows at all positions of a unit of one layer, order 2, read as one of class ROUNDED(p, grid).
+    """The rows at all positions of a unit with weights "fixed", read as one of class ROUNDED(p, grid).
 
     Raises
     ------
     AttentionError
-        If the unit has several layers, another order or other weights.
+        If the unit has other weights.
 
     Examples
     --------
@@ -116,23 +80,8 @@ def rounded_outputs(unit: Unit, tokens: Sequence[int]) -> tuple[Output, ...]:
     >>> rounded_outputs(unit, (1, 1, 1, 0))[0], unit.outputs((1, 1, 1, 0))[0]
     ((Fraction(1, 1),), (Fraction(3, 4),))
     """
-    layer = unit.layers[0]
-    if len(unit.layers) != 1 or layer.polynomial != PAIRWISE or layer.weights != "fixed":
-        raise AttentionError(
-            "unit must have one layer with pairwise scores and weights 'fixed' to be run with rounded sums, got "
-            f"{len(unit.layers)} layers, weights {layer.weights!r}"
-        )
-    rows = []
-    for i, own in enumerate(tokens):
-        allowed = range(len(tokens)) if layer.mask is None else layer.mask[i]
-        found = []
-        for head in layer.heads:
-            query = head.queries.vector(i, own, unit.alphabet)
-            keys = [head.keys[0].vector(j, tokens[j], unit.alphabet) for j in allowed]
-            values = [head.values[0].vector(j, tokens[j], unit.alphabet) for j in allowed]
-            if head.null_keys:
-                keys, values = [*keys, head.null_keys[0]], [*values, head.null_values[0]]
-            scores = [PAIRWISE.score((query, key)) for key in keys]
-            found.append(rounded_head_row(head, layer.bits, scores, values))
-        rows.append(rounded_combined(found, layer.combine, layer.bits))
-    return tuple(rows)
+    if any(layer.weights not in BITS_NEEDED for layer in unit.layers):
+        got = ", ".join(repr(layer.weights) for layer in unit.layers)
+        raise AttentionError(f"unit must have weights 'fixed' to be run with rounded sums, got {got}")
+    layers = tuple(replace(layer, weights="rounded") for layer in unit.layers)
+    return replace(unit, layers=layers).outputs(tokens)

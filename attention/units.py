@@ -96,6 +96,8 @@ def _head_outputs(layer: Layer, head: Head, tokens: np.ndarray, alphabet: int) -
     options: dict[str, Any] = {"polynomial": layer.polynomial, "mask": mask}
     if layer.weights == "fixed":
         return fixed_point_attention(queries, keys, values, bits=layer.bits, **options)
+    if layer.weights == "rounded":
+        raise AttentionError("a unit with weights 'rounded' is run on one input at a time; take unit.outputs(tokens)")
     attention = {"saturated": saturated_attention, "base_two": base_two_attention}.get(layer.weights)
     if attention is None:
         raise AttentionError(f'weights must be "saturated", "fixed" or "base_two", got {layer.weights!r}')

@@ -49,10 +49,11 @@ def read_fact(given: Mapping[str, Any], statement: Record, path: str, meter: Met
         refuse(f"{path}.sets", "must hold classes of the statement")
     cls: Any = found.get("unit_class")
     averages = statement.kind == "averaging"
-    if name == "unit-fails" and (cls.name not in ("FIXED", "SATURATED") or (cls.grid and not cls.bits)):
-        refuse(f"{path}.unit_class", "must be SATURATED or FIXED(p, grid) with a number p")
-    if name == "excluded" and (cls.name != "FIXED" or cls.bits):
-        refuse(f"{path}.unit_class", "must be FIXED(p, grid), with the letter p")
+    of = ("FIXED",) if averages else ("FIXED", "ROUNDED")
+    if name == "unit-fails" and (cls.name not in ("SATURATED", *of) or (cls.grid and not cls.bits)):
+        refuse(f"{path}.unit_class", f"must be SATURATED or {' or '.join(of)}(p, grid) with a number p")
+    if name == "excluded" and (cls.name not in of or cls.bits):
+        refuse(f"{path}.unit_class", f"must be {' or '.join(of)}(p, grid), with the letter p")
     if name == "excluded" and ((found["error"] is None) == averages or (found["read_out"] is None) != averages):
         refuse(path, "must have the field 'error' for averages, else the field 'read_out', and not both")
     return Record(name, found)

@@ -76,8 +76,9 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     sizes = {size: usual if held[size] is None else held[size] for size, usual in {**USUAL, **own}.items()}
     asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
-    scoped = (computed, cls.name, sizes["order"], sizes["layers"]) == (True, "FIXED", 2, 1)
-    masked = computed and cls.name in ("FIXED", "SATURATED")
+    rounds, plain = cls.name == "ROUNDED", (computed, sizes["order"], sizes["layers"]) == (True, 2, 1)
+    scoped, concat = plain and cls.name in ("FIXED", "ROUNDED"), not held["scope"] or held["scope"].combine == "concat"
+    masked = computed and cls.name in ("FIXED", "ROUNDED", "SATURATED")
     rules = (
         (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
         (outputs or name != "H", "resource", "must be m or p"),
@@ -96,8 +97,10 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
-        (not held["scope"] or scoped, "scope", "is for computations in class FIXED, order 2, one layer"),
-        (not held["pattern"] or masked, "pattern", "is for computations in class FIXED or SATURATED"),
+        (not held["scope"] or scoped, "scope", "is for computations in class FIXED or ROUNDED, order 2, one layer"),
+        (not rounds or held["read_out"] == "any", "read_out", "must be any in class ROUNDED"),
+        (not rounds or concat, "scope.combine", "must be concat in class ROUNDED, where it includes sum"),
+        (not held["pattern"] or masked, "pattern", "is for computations in class FIXED, ROUNDED or SATURATED"),
     )
     for fits, field, reason in rules:
         if not fits:

@@ -65,7 +65,9 @@ def row_for(name: str, claim: Claim) -> Row:
     deep = fits[0].cost == "token in each layer"
     if z.kind == "size" and fits[0].of:
         plain = z.order == 2 and (deep or (z.pattern, z.layers) == (None, 1))
-        need(plain and (fits[0].cost or (z.resource, z.heads) == ("m", 1)), "the theorem is about other sizes")
+        single = z.resource == "m" and z.heads == 1
+        several = s.kind == "computation" and z.resource in ("m", "H")  # the row looks at the heads
+        need(plain and (fits[0].cost or single or several), "the theorem is about other sizes")
     need(z.kind != "excluded" or (fits[0].cost and not deep), "the theorem is about other sizes")
     return fits[0]
 

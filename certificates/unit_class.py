@@ -28,7 +28,8 @@ class Family(NamedTuple):
 
     ``tasks`` it can be asked for; ``monotone``: the resources in which a unit gives one of every larger size, so that
     to refute v - 1 proves >= v. One more coordinate or head may hold a constant; midrise(p) lies in midrise(p + 1). The
-    weights of FIXED are cut p bits below the highest score, so it is not monotone in p.
+    weights of FIXED are cut p bits below the highest score, so it is not monotone in p. ROUNDED is asked for with any
+    read-out, which may do without a head: neither the sum of heads, rounded, nor a threshold may.
     """
 
     tasks: tuple[str, ...]
@@ -41,6 +42,7 @@ FAMILIES: Mapping[str, Family] = {
     "SIGN": Family(tuple(task for task in SELECTION if task != "shared"), "m"),
     "GRID": Family(tuple(task for task in SELECTION if task not in ("retrieval", "scored")), "mp", True, True),
     "FIXED": Family(OUTPUTS, "mH", True),
+    "ROUNDED": Family(("computation",), "mH", True),
     "SATURATED": Family(OUTPUTS, "mH"),
     "SOFTMAX": Family(("averaging", *WEIGHTS), "mH"),
     "THRESH": Family(("computation",), "H"),

@@ -35,12 +35,12 @@ def least(
         Width of queries and keys, bits of a stored number, number of heads.
     task : Task, SignPattern, Question or str
         What the unit has to do. A string is what ``headcount probe`` takes: ``"qsa N=6 q=2"``, ``"parity k=3"``.
-    unit_class : "sign", "grid", "fixed", "softmax" or "thresh", optional
+    unit_class : "sign", "grid", "fixed", "rounded", "softmax" or "thresh", optional
         Told by the other arguments if they suffice, else sign. A bound of one class says nothing about another.
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,
-        ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed: a number, or "m", the default: values as
-        wide as queries; of averages nothing below ``values``), ``tables``, ``position``, ``null``, ``error``,
+        ``order``, ``gap``, ``grid``, ``read_out``, ``dv`` (class fixed, rounded: a number, or "m", the default: values
+        as wide as queries; of averages nothing below ``values``), ``tables``, ``position``, ``null``, ``error``,
         ``values``, ``score``, ``mask``. Of an attention matrix (``"others L=6"``, ``"A.npz"``), whose least m is of
         class SOFTMAX, ``delta`` and ``eps2``: ratios of nonzeros within e^delta or 2^(3/4), zeros at most eps2 of them.
 

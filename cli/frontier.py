@@ -44,6 +44,7 @@ def frontier_command(
       headcount frontier match2 M=5 --m 1:4 --bits 1:4 --gap 2 --json
       headcount frontier match2 M=3 N=2 --class fixed --m 1:2 --heads 1:2 --read-out threshold
       headcount frontier match2 M=3 N=2 --class fixed --m 0:2 --dv 1
+      headcount frontier match3 M=66 N=65 --class rounded --grid twos --m 1:70
       headcount frontier qsa N=4 q=2 --class fixed --error 1/4
       headcount frontier qsa N=8 q=3 --store qsa.sqlite --scheduler tcp://10.0.0.1:8786
 
@@ -52,13 +53,14 @@ def frontier_command(
              gap; or exactly H heads share out the subsets of qsa (sum: parts of fixed sizes; concat: any partition)
       fixed  whole fixed-point units of one layer for a finite task (match2, match3, .. with N=, parity k=, eq A=,
              disj n=, a table file: as in headcount probe), right on every input
+      rounded  the same, but sums and quotients are rounded to p bits
 
     With --error (qsa) one fixed-point head averages every subset up to the error; in class grid the error sets the gap.
 
     A cell is decided by the search of its class within --budget seconds, and the checker repeats what it says. What
-    follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed. With --store every answer is
-    kept as it comes: a run that is stopped or killed continues from the file, one with a larger --budget tries the open
-    cells again, other ranges use what is there.
+    follows by monotonicity is filled: larger m, and larger p for grid, larger H for fixed and rounded. With --store
+    every answer is kept as it comes: a run that is stopped or killed continues from the file, one with a larger
+    --budget tries the open cells again, other ranges use what is there.
 
     With --scheduler the cells are decided by the workers of a Dask cluster (pip install 'headcount[cluster]'; then
     dask scheduler on one machine and dask worker ADDRESS on the others), and the answers are kept here. What a lost

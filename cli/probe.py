@@ -57,6 +57,7 @@ def probe_command(
                        that share out the subset, each selecting its part; least m, p or H
       --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
                        least m, p or H; values as wide as queries, as in the papers (--dv m), or held to --dv 1
+      --class rounded  the same, but sums and quotients are rounded to p bits, key by key; heads side by side
       --class softmax  one head of real softmax with real tables that averages qsa up to an error; least m
       --class thresh   real softmax heads and a threshold, for the answer at one position; least H at any m and p
       match3, match    order-s heads that select the tuples with sum 0 mod M, a null token besides; least m
@@ -68,6 +69,7 @@ def probe_command(
       headcount probe qsa N=5 q=2 --minimise H --bits 1 --width 3
       headcount probe match3 M=5 --order 3                         class SIGN, order 3
       headcount probe match2 M=3 N=2 --class fixed --bits 1
+      headcount probe match3 M=5 N=2 --class rounded --bits 1
       headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
       headcount probe induction-heads A=2 N=4 --class fixed --bits 1 --layers 2
       headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
@@ -78,10 +80,10 @@ def probe_command(
       headcount probe disj n=2 --class thresh
       headcount probe table.json --class thresh --position 0
 
-    Finite tasks (fixed, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads, k-hop
-    with their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is
-    asked); eq A=.. (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2,
-    "answers": [[[0, 0], [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
+    Finite tasks (fixed, rounded, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads,
+    k-hop with their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is
+    asked); eq A=.. (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers":
+    [[[0, 0], [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
 
     Attention matrices: the least width m of queries and keys with which a softmax head has the weights of a sparse
     right-stochastic matrix, ratios of nonzeros of a row within e^delta, zeros at most eps2 of them:
@@ -96,7 +98,7 @@ def probe_command(
 
     Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact
     and certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope
-    (sign) proves lower bounds, annealing (sign, grid, fixed) finds upper bounds, convex (sign, grid) projects vectors
+    (sign) proves lower bounds, annealing (not thresh) finds upper bounds, convex (sign, grid) projects vectors
     of the best margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default,
     is all that helps. An engine by itself starts from what the definition gives (0, and a simplex), so that what it
     answers is its own.

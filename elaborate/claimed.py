@@ -209,6 +209,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "row-sums": _theorem("row sums"),
     "vectors": _theorem("vectors"),
     "cycle": _theorem("cycle"),
+    "presence": _theorem("presence"),
     "named": named_hops,
     "in-order": _theorem("in order"),
     # numbers of other rules

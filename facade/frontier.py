@@ -36,7 +36,7 @@ def frontier(
         Whether what follows by monotonicity is filled in.
     watch : callable, optional
         Told the map after every change.
-    unit_class : "grid" or "fixed"
+    unit_class : "grid", "fixed" or "rounded"
     grid, gap, combine, read_out, dv, position, null, error, values
         Choices of the class, as for ``probe``.
     jobs : int, optional

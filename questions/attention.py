@@ -114,8 +114,12 @@ WEIGHTS: dict[str, Callable[[int], Callable[[Scores], list[int]]]] = {
     "saturated": lambda bits: saturated,
     "fixed": fixed_point,
     "base_two": lambda bits: base_two,
+    "rounded": fixed_point,
 }
-"""How a layer may weigh its scores: name -> p -> weights of the scores."""
+"""How a layer may weigh its scores: name -> p -> weights of the scores. Sums of "rounded" are rounded (``rounded``)."""
+
+BITS_NEEDED = ("fixed", "rounded")
+"""The weights that need p."""
 
 
 def attend(

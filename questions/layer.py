@@ -63,8 +63,9 @@ class Head:
 class Layer:
     """H heads on the same input, summed or side by side.
 
-    ``weights`` is ``"saturated"``, ``"base_two"`` or ``"fixed"`` (then ``bits`` is p). ``mask[i]`` lists the key
-    positions that position i may attend to (None: all of them); the null token is always allowed.
+    ``weights`` is ``"saturated"``, ``"base_two"``, ``"fixed"`` or ``"rounded"`` (the last two with ``bits``, p).
+    ``mask[i]`` lists the key positions that position i may attend to (None: all of them); the null token is always
+    allowed.
     """
 
     heads: tuple[Head, ...]

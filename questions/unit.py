@@ -14,6 +14,7 @@ from math import prod
 
 from .attention import NO_KEY, Output, Vector
 from .layer import NULL, Head, Layer, ReadOut, Table
+from .rounded import rounded_mean, rounded_sum
 
 Word = tuple[int, ...]
 
@@ -146,6 +147,8 @@ class Run:
             for of_heads in zip(*(head.rows(tokens) for head in heads), strict=True):
                 if layer.combine == "concat" or len(of_heads) == 1:
                     rows.append(tuple(chain(*of_heads)))
+                elif layer.weights == "rounded":
+                    rows.append(rounded_sum(of_heads, layer.bits))
                 else:
                     rows.append(tuple(sum(column, Fraction(0)) for column in zip(*of_heads, strict=True)))
             yield tokens, tuple(rows)
@@ -178,6 +181,8 @@ class _RunningHead:
         if not tuples:
             raise ValueError(NO_KEY)
         weights = self.layer.weigh([self.score(query, chosen) for chosen in tuples])
+        if self.layer.weights == "rounded":
+            return rounded_mean(weights, list(map(self.value, tuples)), self.layer.bits)
         total = sum(weights)
         weighed = [(weight, self.value(chosen)) for weight, chosen in zip(weights, tuples, strict=True) if weight]
         width = self.head.value_width

@@ -5,6 +5,7 @@ A *family* says how its units weigh scores, what their tables may hold, and whic
 SIGN       a saturated head with real queries and keys that selects what a pattern asks for
 GRID       the same with every entry in a p-bit grid and scores apart from the threshold by at least g
 FIXED      queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone
+ROUNDED    the same, but every sum and quotient is rounded to p significant bits (``rounded``); any read-out
 SATURATED  uniform weight on the keys of highest score, integer tables
 SOFTMAX    real softmax of one layer of order 2, real tables; the sum of its heads, no read-out
 THRESH     one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer
@@ -21,8 +22,9 @@ m  GRID and FIXED: one more coordinate that holds one number of the grid in all 
 p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
    integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
 H  FIXED: one more head with equal values adds a constant to the sum of the rows, or constant coordinates beside them;
-   an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. GRID: no. There exactly H heads share out
-   the q-subset and each has to select a part of it that is not empty.
+   an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. ROUNDED: one more head beside the others,
+   which the read-out ignores; summed heads may stand side by side, the read-out adds them up. GRID: no. There exactly
+   H heads share out the q-subset and each has to select a part of it that is not empty.
 """
 
 from dataclasses import dataclass, replace
@@ -72,8 +74,9 @@ class UnitClass:
             return cls.read(unit_class.UNIT_CLASS.read(text, "unit_class", Meter()))
         except Malformed:
             raise ValueError(
-                f"must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g) or FIXED(p, grid), such as "
-                f"'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got {text[:60]!r}"
+                "must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g), FIXED(p, grid) or ROUNDED(p, grid), "
+                "such as 'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got "
+                f"{text[:60]!r}"
             ) from None
 
     @classmethod
@@ -107,3 +110,5 @@ SIGN = UnitClass("SIGN")
 SATURATED = UnitClass("SATURATED")
 SOFTMAX = UnitClass("SOFTMAX")
 THRESH = UnitClass("THRESH")
+FIXED_POINT = ("FIXED", "ROUNDED")
+"""The families of whole units of p-bit numbers that compute a finite task: sums are exact, or rounded to p bits."""

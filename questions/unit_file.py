@@ -19,7 +19,7 @@ from ..certificates.reading import parse
 from ..certificates.refuse import Malformed, Refused
 from ..certificates.schema import LIST, Record, Type, integer, many, record, refuse, word
 from ..display.input_error import InputError
-from .attention import MAX_ORDER, WEIGHTS, ScorePolynomial
+from .attention import BITS_NEEDED, MAX_ORDER, WEIGHTS, ScorePolynomial
 from .layer import Head, Layer, ReadOut, Table
 from .unit import Unit
 
@@ -38,8 +38,8 @@ def _symbol(value: Any, path: str, meter: Meter) -> tuple[Any, int]:
 
 
 def _fits(f: Mapping[str, Any]) -> str | None:
-    if bool(f["bits"]) != (f["weights"] == "fixed"):
-        return "must have bits >= 1 if weights are 'fixed', else 0"
+    if bool(f["bits"]) != (f["weights"] in BITS_NEEDED):
+        return "must have bits >= 1 if weights are 'fixed' or 'rounded', else 0"
     return None if max(map(max, f["monomials"])) < f["order"] else "must have parts below its order in its monomials"
 
 

@@ -37,8 +37,25 @@ def greatest(lower: Bound, *others: Bound | None) -> Bound:
     return max((lower, *(bound for bound in others if bound is not None)), key=lambda bound: bound.value)
 
 
-def protocol_cost(asked: Asked) -> Bound | None:
-    """The lower bound that DISJ inside match of order 3 gives in class FIXED; None if it gives none."""
+def presence(asked: Asked) -> Bound | None:
+    """The upper bound for match by a head that tells which tokens occur; None if there is no such head."""
+    finite, least = asked.question.finite, asked.stated
+    if finite is None or finite.name != "match" or least.resource == "p":
+        return None
+    M, dv, heads = dict(asked.question.parameters)["M"], least.dv, least.heads
+    value = -(-M // heads) if dv is None and heads else 0 if heads else -(-M // (dv or 1))
+    method = f"equal weights, and a coordinate of values for each of the {M} tokens tells which ones occur"
+    try:
+        return class_bound(asked, "upper", value, method, {"kind": "presence"})
+    except CheckerRefusedError:  # midrise, a threshold, heads that are summed, values that are too narrow
+        return None
+
+
+def protocol_cost(asked: Asked, at: int | None = None) -> Bound | None:
+    """The lower bound that DISJ inside match of order 3 gives in class FIXED or ROUNDED; None if it gives none.
+
+    With ``at`` no more than that so much of the resource is too little, if it is.
+    """
     finite, sizes = asked.question.finite, dict(asked.question.parameters)
     if finite is None or finite.name != "match" or sizes["order"] != 3 or asked.least.pattern is not None:
         return None  # the parties' argument is about units whose positions see all keys
@@ -53,6 +70,8 @@ def protocol_cost(asked: Asked) -> Bound | None:
         except CheckerRefusedError:
             return None
 
+    if at is not None:
+        return accepted(at + 1)
     # The bound is the greatest value that the checker accepts: doubled first, then halved in.
     best, value = None, asked.stated.least + 1
     while (found := accepted(value)) is not None and value < MOST_CLAIMED:

@@ -47,7 +47,7 @@ class SolverCells(CellDecider):
 
 
 class FinderCells(CellDecider):
-    """Annealing (class GRID) or local search (class FIXED) for one value of m, p or H; it refutes nothing."""
+    """Annealing (class GRID) or local search (class FIXED, ROUNDED) for one value of m, p or H; it refutes nothing."""
 
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)

@@ -1,4 +1,4 @@
-"""Class FIXED for ``probe``: whole fixed-point units for finite tasks; least m, p or H."""
+"""Classes FIXED and ROUNDED for ``probe``: whole fixed-point units for finite tasks; least m, p or H."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..tasks import TaskError
 from .asked import Asked
 from .board import LocalBoard
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, greatest, least_bound, protocol_cost
+from .class_bounds import class_bound, greatest, least_bound, presence, protocol_cost
 from .finite_questions import require_tabulated
 from .plan import Plan, racing
 
@@ -68,11 +68,11 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
     if asked.least.layers == 1 and (none := no_size(asked.stated)) is not None:
         return Plan(none)
     rising, falling = cells(asked), cells(asked, 1)
-    lower = first_lower(asked)
-    if lower.value > rising.least and _is_too_large(asked):
-        return Plan(lower, None, (_say_too_large,))
+    lower, upper = first_lower(asked), presence(asked)
+    if (lower.value > rising.least or upper is not None) and _is_too_large(asked):
+        return Plan(lower, upper, (_say_too_large,))
     require_searchable(asked)
-    return racing(lower, None, partial(rise, decider=rising), partial(fall, decider=falling))
+    return racing(lower, upper, partial(rise, decider=rising), partial(fall, decider=falling))
 
 
 def first_lower(asked: Asked) -> Bound:
@@ -132,8 +132,12 @@ def _is_too_large(asked: Asked) -> bool:
 
 def _say_too_large(board: LocalBoard) -> None:
     asked = board.asked
-    board.note("the task is too large to be tabulated, so only the protocol that a unit is, and its tokens, were tried")
-    if asked.resource != "m" or asked.least.dv is None:
+    board.note(
+        "the task is too large to be tabulated, so only the protocol that a unit is, and its tokens, were tried"
+        if board.upper_bound is None
+        else "the task is too large to be tabulated, so nothing was searched"
+    )
+    if asked.resource != "m" or asked.least.dv is None or board.upper == 0:
         return
     other = first_lower(replace(asked, least=replace(asked.least, dv=None)))
     board.note(

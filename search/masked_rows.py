@@ -3,7 +3,7 @@
 Of a selection, the keys that position i does not see are no condition (``*``): whatever they score, the softmax takes
 no notice of them. Of q-SA a position may be asked for any q of the keys that it sees; of a pattern with a row and a
 column for each position, row i is asked at position i. Such masks never make the least m larger, and may make it much
-smaller. Of a computation the mask is part of the units (class FIXED), and may make the task impossible.
+smaller. Of a computation the mask is part of the units (class FIXED or ROUNDED), and may make the task impossible.
 """
 
 from __future__ import annotations

@@ -8,12 +8,13 @@ from typing import Any
 
 from ..questions import GRIDS
 from ..questions.separation import SCORES
+from ..questions.unit_class import FIXED_POINT
 from .options import Options, option
 
 Error = str | int | float | Fraction
 """An error as given: in words on the command line, as a number from Python."""
 
-CLASSES = ("sign", "grid", "fixed", "softmax", "thresh")
+CLASSES = ("sign", "grid", "fixed", "rounded", "softmax", "thresh")
 MAX_BITS = 4096
 """Largest p that is asked about: weights go up to 2^p."""
 
@@ -24,14 +25,14 @@ MOST_LAYERS = 64
 """Most layers."""
 
 
-SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", "FIXED"), ("SIGN", "GRID", "FIXED", "SOFTMAX")
+SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", *FIXED_POINT), ("SIGN", "GRID", "FIXED", "SOFTMAX")
 
 
 @dataclass(frozen=True)
 class ProbeOptions(Options):
     """The options of ``probe``; None where one was left out. A further one is one entry here."""
 
-    unit_class: str | None = option("sign, grid, fixed, softmax or thresh.", choices=CLASSES, metavar="CLASS")
+    unit_class: str | None = option("sign, grid, fixed, rounded, softmax or thresh.", choices=CLASSES, metavar="CLASS")
     minimise: str | None = option("What is to be least [m; thresh: H].", choices=("m", "p", "H"), metavar="m|p|H")
     bits: int | None = option("p, held fixed.", least=1, most=MAX_BITS, classes=GRIDDED, short="p", metavar="P")
     width: int | None = option(
@@ -39,12 +40,18 @@ class ProbeOptions(Options):
     )
     heads: int | None = option("H, held fixed [1].", least=1, most=MOST, classes=GRIDDED, short="H", metavar="H")
     combine: str | None = option(
-        "Several heads: sum or concat [sum; fixed with any: concat].", choices=("sum", "concat"), classes=GRIDDED
+        "Several heads: sum or concat [sum; fixed with any: concat].",
+        choices=("sum", "concat"),
+        classes=("GRID", "FIXED"),
     )
-    grid: str | None = option("grid, fixed: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
+    grid: str | None = option("grid, fixed, rounded: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
     gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
     order: int | None = option(
-        "match3, match: order of the head.", least=2, most=MOST, classes=(*SELECTING, "FIXED", "THRESH"), metavar="S"
+        "match3, match: order of the head.",
+        least=2,
+        most=MOST,
+        classes=(*SELECTING, *FIXED_POINT, "THRESH"),
+        metavar="S",
     )
     layers: int | None = option(
         "fixed: most layers of a unit, with any networks between them [1].",
@@ -58,24 +65,26 @@ class ProbeOptions(Options):
         "fixed: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED",)
     )
     dv: int | str | None = option(
-        "fixed: width of values; m: as wide as queries [m]; averages: at least --values.",
-        classes=("FIXED",),
+        "fixed, rounded: width of values; m: as wide as queries [m]; averages: at least --values.",
+        classes=FIXED_POINT,
         metavar="DV|m",
     )
     tables: str | None = option(
-        "fixed: by position and token, or by token: both or token [both].",
+        "fixed, rounded: by position and token, or by token: both or token [both].",
         choices=("both", "token"),
-        classes=("FIXED",),
+        classes=FIXED_POINT,
     )
     position: int | None = option(
-        "fixed, thresh: the answer at one position, from 0.",
+        "fixed, rounded, thresh: the answer at one position, from 0.",
         least=0,
         most=MOST,
-        classes=("FIXED", "THRESH"),
+        classes=(*FIXED_POINT, "THRESH"),
         metavar="I",
     )
     null: bool = option(
-        "Pattern files: a null token that scores 0. fixed: one is allowed.", False, classes=(*SELECTING, "FIXED")
+        "Pattern files: a null token that scores 0. fixed, rounded: one is allowed.",
+        False,
+        classes=(*SELECTING, *FIXED_POINT),
     )
     error: Error | None = option(
         "qsa: the most that an average may be off by, such as 1/4.", classes=AVERAGING, metavar="EPS"
@@ -90,8 +99,8 @@ class ProbeOptions(Options):
         changes="settle:by_score",
     )
     mask: str | None = option(
-        "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, fixed).",
-        classes=(*SELECTING, "FIXED"),
+        "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, fixed, rounded).",
+        classes=(*SELECTING, *FIXED_POINT),
         metavar="PATTERN",
         changes="masked_rows:masked",
     )
@@ -105,6 +114,7 @@ WHY_NOT = {
     "SIGN": "is about one head with real entries that selects",
     "GRID": "is about integer entries and the signs of scores",
     "FIXED": "is about whole fixed-point units",
+    "ROUNDED": "is about whole fixed-point units with rounded sums, heads side by side, and any read-out",
     "SOFTMAX": "is about averages by one head of real softmax with real tables",
     "THRESH": "is about real softmax at any m and p",
 }
@@ -112,6 +122,7 @@ RESOURCES = {
     "SIGN": ("m",),
     "GRID": ("m", "p", "H"),
     "FIXED": ("m", "p", "H"),
+    "ROUNDED": ("m", "p", "H"),
     "SOFTMAX": ("m",),
     "THRESH": ("H",),
 }

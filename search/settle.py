@@ -15,7 +15,7 @@ from ..questions import (
     pattern_question,
     retrieval_question,
 )
-from ..questions.unit_class import THRESH
+from ..questions.unit_class import FIXED_POINT, THRESH
 from ..tasks import SequenceTask, Task, TaskError, question_from_words
 from ..tasks.registry import task_from_words
 from ..tasks.words import value_width
@@ -84,7 +84,7 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
-        tabulate = name != "FIXED"
+        tabulate = name not in FIXED_POINT
         if isinstance(task, list):
             question = finite_question(task, options.position, tabulate=tabulate)
         else:
@@ -173,7 +173,7 @@ def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
     if resource not in RESOURCES[name]:
         least = " or ".join(RESOURCES[name])
         raise TaskError(f"class {name.lower()} has a least {least} only, got ‹minimise={resource}›; leave it out")
-    if name not in ("GRID", "FIXED"):
+    if name not in ("GRID", *FIXED_POINT):
         return
     asked_for = {"m": "width", "p": "bits", "H": "heads"}[resource]
     if getattr(options, asked_for) is not None:
@@ -228,7 +228,8 @@ def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, nam
     question = task if isinstance(task, Question) else task.question()
     if not (question.is_pattern or question.task == "match" or (question.task == "retrieval" and name == "SIGN")):
         raise TaskError(
-            f"{question.words} asks for outputs, so it has no class {name.lower()}; take ‹unit_class=fixed› or thresh"
+            f"{question.words} asks for outputs, so it has no class {name.lower()}; take ‹unit_class=fixed›, rounded "
+            "or thresh"
         )
     if options.order not in (None, question.order):
         raise TaskError(f"{question.words} has order {question.order}, got ‹order={options.order}›; leave it out")
@@ -273,7 +274,7 @@ def _at_one_position(question: Question) -> Question:
 
 
 def _require_heads(question: Question, options: ProbeOptions, name: str, resource: str) -> None:
-    if name == "FIXED":
+    if name in FIXED_POINT:
         return
     heads = options.heads or 1
     if question.task != "qsa":

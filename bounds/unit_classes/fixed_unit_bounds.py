@@ -1,8 +1,9 @@
 """Whole fixed-point units for finite tasks: found and run on every input, or refuted by a proof by cases.
 
-Symbols: m width of queries and keys, p bits, H heads, dv width of values; class FIXED(p, grid), one layer of order 2
-with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` with a unit (the evidence ``unit``),
-``INFEASIBLE`` with a proof by cases that the checker has replayed (``fixed-cases``), or ``OPEN`` within the time given.
+Symbols: m width of queries and keys, p bits, H heads, dv width of values; class FIXED(p, grid) or ROUNDED(p, grid), one
+layer of order 2 with pairwise scores. A *cell* is one choice of all sizes. It is ``FEASIBLE`` with a unit (the evidence
+``unit``), ``INFEASIBLE`` with a proof by cases that the checker has replayed (``fixed-cases``), or ``OPEN`` within the
+time given.
 
 From tables that a search has found to a fixed-point unit and its evidence.
 """
@@ -55,8 +56,8 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED, with a scope. What a refutation is to be a lower bound for; where the least
-        p is asked for it speaks of the one p only.
+        About a computation, in class FIXED or ROUNDED, with a scope. What a refutation is to be a lower bound for;
+        where the least p is asked for it speaks of the one p only.
     value : int
         m, p or H, the resource of ``asked``.
     seconds : float
@@ -90,7 +91,7 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
         if isinstance(found, NotFound):
             automorphisms = task_automorphisms(
                 units.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=units.tables == "token",
-                seen=None if units.mask is None else units.seen,
+                seen=None if units.mask is None else units.seen, in_order=units.rounds,
             )  # fmt: skip
             for order in branching_orders(tables):
                 deadline = time.monotonic() + seconds / 3
@@ -126,8 +127,10 @@ def found_bound(asked: LeastSize, value: int, units: FixedUnits, found: Found, m
 def _units(asked: LeastSize, value: int) -> FixedUnits:
     if asked.question.finite is None:
         raise ValueError(f"the question must be a computation, got {asked.question.words}; see computation_question")
-    if asked.unit_class.name != "FIXED" or asked.scope is None:
-        raise ValueError(f"asked must be in class FIXED and have a scope, got {asked.words}; try scope=Scope()")
+    if asked.unit_class.name not in ("FIXED", "ROUNDED") or asked.scope is None:
+        raise ValueError(
+            f"asked must be in class FIXED or ROUNDED and have a scope, got {asked.words}; try scope=Scope()"
+        )
     units = units_of(asked, value)
     for name, size, least in (("m", units.m, 0), ("p", units.bits, 1), ("H", units.heads, 1), ("dv", units.dv, 1)):
         if type(size) is not int or size < least:
@@ -190,5 +193,6 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
         key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
         nulls = ((null[:m],), (null[m:],)) if null else ((), ())
         heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
-    layer = Layer(tuple(heads), weights="fixed", bits=units.bits, combine=units.combine, mask=units.mask)
+    weights = "rounded" if units.rounds else "fixed"
+    layer = Layer(tuple(heads), weights=weights, bits=units.bits, combine=units.combine, mask=units.mask)
     return Unit(alphabet, (layer,))

@@ -1,8 +1,9 @@
 """Exhibits of computations: units that are run on every input, and units that fail at one.
 
-``unit``             classes FIXED and SATURATED. Masks are the rows of the claim's sparse pattern. What follows with
-                     read-out ``any`` is an arbitrary function of position, token and output row: it exists iff no two
-                     inputs agree in these three at a position where their answers differ (``look_up`` may list it).
+``unit``             classes FIXED, ROUNDED and SATURATED. Masks are the rows of the claim's sparse pattern. What
+                     follows with read-out ``any`` is an arbitrary function of position, token and output row: it exists
+                     iff no two inputs agree in these three at a position where their answers differ (``look_up`` may
+                     list it).
                      With ``threshold`` the answer is 1 iff the first output is above ``at``, which it never equals.
 ``softmax-weights``  class THRESH: positive integer weights, row s those that token s at the position gives to the keys,
                      key j A + x being token x at position j, a last one the null token; and the values of the keys.
@@ -16,7 +17,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..claims import Claim
+from ..claims import Claim, UnitClass
 from ..meaning.masks import seen_by
 from ..meaning.tasks import Task, Wanted, Word, task_of
 from ..meaning.units import OUTPUT, UNIT, Masks, Unit, longest
@@ -38,7 +39,7 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
         _need_scope(p.unit, q.scope)
     masks = [seen_by(q.pattern, t, meter) for t in range(len(layers))] if q.pattern is not None else None
     bits = bits_of(claim, p.bits)
-    made = _made(p.unit, task, q.unit_class.grid, bits, masks, meter)
+    made = _made(p.unit, task, q.unit_class, bits, masks, meter)
     listed = None if p.look_up is None else dict(p.look_up)
     need(listed is None or len(listed) == len(p.look_up), "the look-up lists something twice")
     wrong = _fault(made, task.inputs(made.each), p.at, listed, meter)
@@ -48,9 +49,9 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     return value, f"a unit of order {order}, layers {len(layers)}, dv = {dv}, run on all {task.size} inputs"
 
 
-def _made(unit: Record, task: Task, grid: str, bits: int, masks: Masks | None, meter: Meter) -> Unit:
-    made = Unit(unit, task.alphabet, task.length, bits, masks, meter)
-    need_grid((vector for head in made.all_heads for vector in head.vectors), grid, bits)
+def _made(unit: Record, task: Task, of: UnitClass, bits: int, masks: Masks | None, meter: Meter) -> Unit:
+    made = Unit(unit, task.alphabet, task.length, bits, masks, meter, of.name == "ROUNDED")
+    need_grid((vector for head in made.all_heads for vector in head.vectors), of.grid, bits)
     return made
 
 
@@ -114,7 +115,7 @@ def softmax_weights(p: Record, claim: Claim, meter: Meter) -> Shown:
 def failing_unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     """A unit that is wrong at one input, or at two that it cannot tell apart."""
     cls, task = claim.quantity.unit_class, task_of(claim.statement, meter)
-    made = _made(p.unit, task, cls.grid, cls.bits, None, meter)
+    made = _made(p.unit, task, cls, cls.bits, None, meter)
     meter.charge(2 * made.each)
     inputs = [(x, wanted) for x in p.inputs if (wanted := task.wanted(x)) is not None]
     need(len(inputs) == len(p.inputs), "what is named is no input of the task")
@@ -130,7 +131,7 @@ HEADS = many(record({"weights": many(many(integer(1))), "values": many(integer()
 WEIGHTS = record({"at": fraction(), "heads": HEADS})
 FAILING = record({"unit": UNIT, "at": fraction(), "inputs": many(many(integer(0)), 1, 2)}, {"at": None})
 EXHIBITS = {
-    "unit": Exhibit("upper size computation FIXED|SATURATED", FORM, unit),
+    "unit": Exhibit("upper size computation FIXED|ROUNDED|SATURATED", FORM, unit),
     "softmax-weights": Exhibit("upper size computation THRESH", WEIGHTS, softmax_weights),
     "failing-unit": Exhibit("unit-fails computation", FAILING, failing_unit),
 }

@@ -10,8 +10,12 @@ summed or stand side by side (``concat``). With a mask a position sees the keys 
 is refused: there the row would not be defined.
 
 Weights are functions of the scores. *Saturated*: 1 on the highest score, 0 elsewhere. *Fixed*, p bits: 2^(p - d) for a
-score d <= p below the highest, 0 further below. What a score depends on is remembered, so the cost of an input is that
-of its look-ups, which is known before.
+score d <= p below the highest, 0 further below. *Rounded*, p bits: the weights of fixed, but no sum is exact. [x] is x
+rounded towards 0 to p significant bits. A head goes through its tuples in the order of positions, the null token last
+(of tuples in lexicographic order), from Z = S_c = 0: Z := [Z + weight], S_c := [S_c + weight * value_c]; its row holds
+[S_c / Z]. Summed rows are added from the first head to the last, each sum rounded.
+
+What a score depends on is remembered, so the cost of an input is that of its look-ups, which is known before.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -64,6 +68,50 @@ def weights_of(bits: int) -> Weigh:
     return weigh
 
 
+def cut(x: int, bits: int) -> int:
+    """[x] of an integer: its highest bits, the others 0.
+
+    >>> cut(11, 2), cut(-11, 2), cut(3, 2), cut(0, 2)
+    (8, -8, 3, 0)
+    """
+    spare = max(0, x.bit_length() - bits)
+    return (abs(x) >> spare << spare) * (1 if x > 0 else -1)
+
+
+def rounded(x: Fraction, bits: int) -> Fraction:
+    """[x]: of the numbers s 2^e, s and e integers, |s| < 2^bits, the one next to x towards 0.
+
+    With k as below, |x| 2^k > 2^(bits - 1) unless x = 0, and from there on such numbers are integers: the part of
+    x 2^k after the point does not matter.
+
+    >>> str(rounded(Fraction(5, 3), 2)), str(rounded(Fraction(-1, 3), 2))
+    ('3/2', '-1/4')
+    """
+    k = max(0, bits + x.denominator.bit_length() - x.numerator.bit_length())
+    return Fraction(cut(int(x * 2**k), bits), 2**k)
+
+
+def rounded_mean(weighed: Iterable[tuple[int, Sequence[int]]], width: int, bits: int) -> Output:
+    """The row of a head with rounded sums.
+
+    >>> [str(x) for x in rounded_mean([(2, (1,)), (2, (1,)), (2, (1,)), (2, (0,))], 1, 1)]
+    ['1']
+    """
+    total, sums = 0, [0] * width
+    for weight, value in weighed:
+        total = cut(total + weight, bits)
+        sums = [cut(known + weight * x, bits) for known, x in zip(sums, value, strict=True)]
+    return tuple(rounded(Fraction(x, total), bits) for x in sums)
+
+
+def rounded_total(rows: Sequence[Output], bits: int) -> Output:
+    """The sum of the heads' rows, rounded each time."""
+    found, *others = rows
+    for row in others:
+        found = tuple(rounded(x + y, bits) for x, y in zip(found, row, strict=True))
+    return found
+
+
 def longest(vectors: Sequence[Sequence[int]]) -> int:
     """The bits of the longest number."""
     return max((x.bit_length() for vector in vectors for x in vector), default=0)
@@ -72,8 +120,10 @@ def longest(vectors: Sequence[Sequence[int]]) -> int:
 class Head:
     """A head of a layer on an alphabet, its shape checked."""
 
-    def __init__(self, head: Record, layer: Record, alphabet: int, length: int, bits: int, meter: Meter) -> None:
-        self.head, self.alphabet, self.bits, self.meter = head, alphabet, bits, meter
+    def __init__(
+        self, head: Record, layer: Record, alphabet: int, length: int, bits: int, meter: Meter, rounds: bool = False
+    ) -> None:
+        self.head, self.alphabet, self.bits, self.rounds, self.meter = head, alphabet, bits, rounds, meter
         self.order, self.parts, self.monomials = layer.order, layer.order - 1, layer.monomials
         self.m, self.dv = len(head.queries.rows[0]), len(head.values[0].rows[0])
         need(len(head.keys) == len(head.values) == self.parts, "a head needs keys and values for each part of a tuple")
@@ -100,6 +150,8 @@ class Head:
         self.meter.room(tuples * (80 + 8 * self.parts + self.bits // 8))
         each = 6 + self.parts + self.dv * product_steps(self.bits, self.parts * self.long) + words(self.bits)
         last = product_steps(self.bits + self.long, self.bits + self.parts * self.long)
+        if self.rounds:  # sums are cut after each addition, and the quotient is a fraction three times
+            each, last = each + (1 + self.dv) * (20 + 4 * words(self.bits + self.long)), 60 + 12 * last
         return int(20 + tuples * each + self.dv * (10 + last))
 
     def row(self, query: int, kinds: Sequence[int]) -> Output:
@@ -110,6 +162,8 @@ class Head:
         weights = self.weigh([self.score(query, chosen) for chosen in tuples])
         total = sum(weights)
         weighed = [(weight, self.value(chosen)) for weight, chosen in zip(weights, tuples, strict=True) if weight]
+        if self.rounds:
+            return rounded_mean(weighed, self.dv, self.bits)
         return tuple(Fraction(sum(weight * value[c] for weight, value in weighed), total) for c in range(self.dv))
 
     def _score(self, query: int, chosen: tuple[int, ...]) -> int:
@@ -132,16 +186,22 @@ class Head:
 
 
 class Unit:
-    """A unit for words of a length over an alphabet, its shape checked; p is 0 in class SATURATED."""
+    """A unit for words of a length over an alphabet, its shape checked; p is 0 in class SATURATED.
 
-    def __init__(self, unit: Record, alphabet: int, length: int, bits: int, masks: Masks | None, meter: Meter) -> None:
+    ``rounds``: sums are rounded, as in class ROUNDED.
+    """
+
+    def __init__(
+        self, unit: Record, alphabet: int, length: int, bits: int, masks: Masks | None, meter: Meter,
+        rounds: bool = False,
+    ) -> None:  # fmt: skip
         need(len(unit.read_outs) == len(unit.layers) - 1, "a read-out is needed between each two layers")
         self.alphabets = [alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
         self.layers, self.read_outs = unit.layers, [dict(walk(meter, r.symbols, ENTRY)) for r in unit.read_outs]
-        self.masks, self.each = masks, 0
+        self.masks, self.each, self.bits, self.rounds = masks, 0, bits, rounds
         self.heads: list[list[Head]] = []
         for t, layer in enumerate(unit.layers):
-            heads = [Head(head, layer, self.alphabets[t], length, bits, meter) for head in layer.heads]
+            heads = [Head(head, layer, self.alphabets[t], length, bits, meter, rounds) for head in layer.heads]
             concat, widths = layer.combine == "concat", [head.dv for head in heads]
             need(concat or len(set(widths)) == 1, "summed values differ in width")
             width = sum(widths) if concat else widths[0]
@@ -153,7 +213,7 @@ class Unit:
             for i in range(length):
                 self.each += 10 + sum(head.cost(len(masks[t][i]) if masks else length) for head in heads)
             size = bits + max(head.parts * (head.long + length.bit_length()) for head in heads)
-            sums = 10 if concat else 10 + len(heads) * 4 * product_steps(len(heads) * size, size)
+            sums = 10 if concat else 10 + len(heads) * (4 + 8 * rounds) * product_steps(len(heads) * size, size)
             self.each += length * width * (sums + words(size))
             self.heads.append(heads)
         self.all_heads = [head for heads in self.heads for head in heads]
@@ -167,13 +227,18 @@ class Unit:
             for i, query in enumerate(kinds):
                 seen = [kinds[j] for j in self.masks[t][i]] if self.masks else kinds
                 parts = [head.row(query, seen) for head in heads]
-                joined = len(parts) == 1 or self.layers[t].combine == "concat"
-                rows.append(
-                    sum(parts, ()) if joined else tuple([sum(x, Fraction(0)) for x in zip(*parts, strict=True)])
-                )
+                rows.append(self.joined(parts, self.layers[t].combine))
             if t < len(self.read_outs):
                 found = [self.read_outs[t].get(pair) for pair in zip(tokens, rows, strict=True)]
                 if None in found:
                     return None
                 tokens = tuple(symbol for symbol in found if symbol is not None)
         return rows
+
+    def joined(self, parts: Sequence[Output], combine: str) -> Output:
+        """The row of a layer from those of its heads."""
+        if len(parts) == 1 or combine == "concat":
+            return tuple(x for part in parts for x in part)
+        if self.rounds:
+            return rounded_total(parts, self.bits)
+        return tuple([sum(x, Fraction(0)) for x in zip(*parts, strict=True)])

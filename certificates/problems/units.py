@@ -1,4 +1,4 @@
-"""Fixed-point units for a finite task as a problem: one layer of order 2, pairwise scores, class FIXED. Trusted.
+"""Units of class FIXED or ROUNDED for a finite task as a problem: one layer of order 2, pairwise scores. Trusted.
 
 A *key type* is a token at a position (``both``), or a token, or the null token; its entry is a key and a value for each
 head, where a head may go without the null token, if each position sees another key. A *query type* is such a pair or
@@ -25,6 +25,9 @@ grid step lower in the values of all tokens that are seen at a position (by toke
 each position change by a constant; it is undefined where there is no lower number. Without a sparse pattern the
 constants are one, so that t changes by it, too; under one a threshold does not go along.
 
+*Rounded sums*: no lowering, and positions stay, since sums are rounded after each key in their order. Signs of values
+may change, because rounding is towards 0.
+
 A claim of a ``scope`` with heads side by side covers ``sum`` if any read-out may follow; a threshold sees the first of
 heads side by side only, which a sum does as well, the others holding constants.
 """
@@ -38,7 +41,7 @@ from ..claims import Claim
 from ..grids import grid_of
 from ..meaning.masks import seen_by
 from ..meaning.tasks import Task, Word, task_of
-from ..meaning.units import weights_of
+from ..meaning.units import rounded_mean, weights_of
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, record
@@ -61,7 +64,7 @@ Entry = tuple[tuple[int, ...], ...]
 def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No unit of any of the sizes that have to be refuted does the task."""
     q, refuted = claim.quantity, claim.refuted()
-    need(q.kind == "size" and q.unit_class.name == "FIXED", "these units are of class FIXED")
+    need(q.kind == "size" and q.unit_class.name in ("FIXED", "ROUNDED"), "these units are of class FIXED or ROUNDED")
     need(claim.statement.kind == "computation", "these units do finite tasks")
     need(q.scope is not None and (q.order, q.layers) == (2, 1), "the claim has to name the scope of the units")
     task = task_of(claim.statement, meter)
@@ -79,7 +82,8 @@ class Units(Problem):
         width = self.m + self.dv
         need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
         self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", int(q.scope.null)
-        self.threshold, self.weigh = q.read_out == "threshold", weights_of(bits)
+        self.threshold, self.weigh, self.bits = q.read_out == "threshold", weights_of(bits), bits
+        self.rounds = q.unit_class.name == "ROUNDED"  # read-out any, heads side by side
         self.concat = q.scope.combine == "concat" and not self.threshold
         self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
         self.masks = None if q.pattern is None else seen_by(q.pattern, 0, meter)
@@ -115,7 +119,8 @@ class Units(Problem):
     def row(self, case: Case, at: int) -> tuple[Fraction, ...]:
         """The output row of a case, all of whose types have an entry."""
         word, i, _ = self.asked[at]
-        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * (30 + 20 * (self.m + self.dv))))
+        each = 30 + 20 * (self.m + self.dv) + (40 + 40 * self.dv) * self.rounds
+        self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * each))
         keys = [*(self.type(j, word[j]) for j in self.seen(i)), *range(self.tokens, self.keys)]
         query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
         heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
@@ -128,10 +133,13 @@ class Units(Problem):
         need(not left & left - 1, "a row depends on a type that has no entry yet")
         return self.entries[self.kind(v)][left.bit_length() - 1]
 
-    def output(self, query: Sequence[int], keys: Sequence[Sequence[int]]) -> list[Fraction]:
+    def output(self, query: Sequence[int], keys: Sequence[Sequence[int]]) -> Sequence[Fraction]:
         """The average of the values of a head, which follow its keys."""
         need(keys, "a position sees no key")
         weights = self.weigh([sum(a * b for a, b in zip(query, key, strict=False)) for key in keys])
+        if self.rounds:
+            values = (key[self.m :] for key in keys)
+            return rounded_mean(zip(weights, values, strict=True), self.dv, self.bits)
         columns = list(zip(*keys, strict=True))[self.m :]
         return [Fraction(sum(map(int.__mul__, weights, column)), sum(weights)) for column in columns]
 
@@ -162,6 +170,7 @@ class Units(Problem):
         keys = item.keys or [range(1, self.m + 1)] * self.heads
         values = item.values or [range(1, self.dv + 1)] * self.heads
         need(permutation(places, self.length) and permutation(heads, self.heads), "a move is no permutation")
+        need(not self.rounds or [*places] == sorted(places), "rounded sums depend on the order of the keys")
         need(len(tokens) == self.length and len(keys) == len(values) == self.heads, "a move is of another shape")
         need(all(permutation(row, self.alphabet) for row in tokens), "a move does not permute the tokens")
         for row, size in (*((row, self.m) for row in keys), *((row, self.dv) for row in values)):
@@ -193,7 +202,8 @@ class Units(Problem):
         return Move(target, value, self.cost)
 
     def lowering(self, position: int, head: int, c: int) -> Move:
-        need(self.m == 0 and head < self.heads and c < self.dv, "values are lowered if m = 0")
+        lowered = self.m == 0 and not self.rounds and head < self.heads and c < self.dv
+        need(lowered, "values are lowered if m = 0 and sums are exact")
         need(self.masks is None or not self.threshold, "under a pattern no threshold goes along with lowered values")
         need(position < (self.length if self.both else 1), "there is no such position")
         places = range(position, position + 1) if self.both else range(self.length)

@@ -48,6 +48,12 @@ queries as unit vectors m is at most their number.
 *Interpolation.* Of a permutation matrix: key t is (t, t^2); -C (t - s)^2 without its constant is as large as is wanted
 at s, above all other t.
 
+*Presence.* Match of any order, units with any read-out. All queries and keys are 0; each token t has a coordinate in
+the values of some head, the heads standing side by side, where its value is -1 and that of all other tokens 0. All
+weights are 2^p, so S_c is 0 if t does not occur; else it falls to -2^p at the first t and stays at -2^p or below, since
+that is a number of p bits, and rounding is towards 0. So the rows tell which tokens occur, rounded or not, and with the
+own token that is all that the answer depends on.
+
 *Unequal weights.* In no dimension all scores are equal, so all weights are: m >= 1 if two weights of a row are further
 apart than the ratios may be off.
 
@@ -162,6 +168,21 @@ def below(x: Case) -> int:
     return x.k - 1
 
 
+def seen(x: Case) -> bool:
+    """Whether -1 and 0 are in the grid, values have a coordinate for each token, and any read-out follows."""
+    z = x.z
+    beside = z.heads == 1 or z.scope is None or z.scope.combine == "concat"
+    enough = z.resource == "H" or z.dv is None or z.dv * z.heads >= x.s.M
+    return bool(z.read_out == "any" and z.unit_class.grid == "twos" and beside and enough)
+
+
+def coordinates(x: Case) -> int:
+    """What the M coordinates leave of m, or how many heads they take."""
+    if x.z.resource == "H":
+        return -int(-x.s.M // x.z.dv)
+    return -int(-x.s.M // x.z.heads) if x.z.dv is None else 0
+
+
 def cosine(x: Case) -> bool:
     """Scores are cosines."""
     return bool(x.s.score == "cosine")
@@ -189,6 +210,9 @@ CLOSED_FORMS = (
     Row("simplex", "upper", "retrieval", "SIGN", TRUE, simplex, "text: Simplex"),
     Row("simplex", "upper", "attention-matrix", "SOFTMAX", TRUE, different_rows, "text: Simplex"),
     Row("simplex", "upper", "permutation-matrix", "SOFTMAX", TRUE, lambda x: x.s.L - 1, "text: Simplex"),
+    Row(
+        "presence", "upper", "computation match", "FIXED ROUNDED", seen, coordinates, "text: Presence"
+    ),
     Row("interpolation", "upper", "permutation-matrix", "SOFTMAX", TRUE, lambda x: 2, "text: Interpolation"),
-)
+)  # fmt: skip
 """Every closed form."""

@@ -15,6 +15,12 @@ the common maximum, or that the weights of the first are all 0. The speaker send
 2^p, and for each coordinate the sum of weight times the number of the value in the grid (0 .. 2^p - 1). The answering
 party now knows the row, if it knows the query.
 
+*Rounded sums.* ROUNDED, order 2, one layer, pairwise scores. The output is at a public position; the first n keys are
+the speaker's and public ones, and no later key is the speaker's. Highest scores are told as for row sums. Then the
+speaker tells Z and each S_c after these n keys, and the answering party goes on with its own and public ones, the null
+key last. Z is an integer of p significant bits from 0 to n 2^p, since rounding towards 0 adds nothing; S_c likewise, of
+either sign, up to n 2^p V, V the largest absolute value in the grid.
+
 *Token and score.* What a token's own score and value, and its queries, tell; *token in each layer*: its key and value
 for every head, layer by layer; *queries*: the queries of all heads alone.
 
@@ -63,6 +69,27 @@ def row_sums(grid: str, z: Sizes, n: int) -> Factors:
     return [*told, (sums * (2**z.bits - 1) + 1, z.dv * z.heads)]
 
 
+def kept(most: int, bits: int) -> int:
+    """How many of 0 .. most have so many significant bits: those below 2^bits, then 2^(bits - 1) to each double.
+
+    >>> [kept(most, 2) for most in (3, 4, 8, 11, 12)]
+    [4, 5, 7, 7, 8]
+    """
+    spare = max(0, most.bit_length() - bits)
+    return (most >> spare) + 1 + (spare << bits - 1)
+
+
+def rounded_sums(grid: str, z: Sizes, n: int) -> Factors:
+    """Of the running sums after n keys.
+
+    >>> rounded_sums("twos", Sizes(2, 3, 1, 1), 4)
+    [(4845, 1), (49, 1)]
+    """
+    leads, total, least = (z.bits if grid == "twos" else z.bits // 2) + 2, n * 2**z.bits, grid_of(grid, z.bits)[0]
+    weights, values = kept(total, z.bits), 2 * kept(total * -least, z.bits) - 1
+    return [(scores(grid, z) * leads * weights, z.heads), (values, z.dv * z.heads)]
+
+
 def cut(x: Case, grid: str, z: Sizes) -> Factors:
     """Across the cut of the first premise."""
     e = x.found[0].statement
@@ -97,6 +124,7 @@ def spread(x: Case, grid: str, z: Sizes) -> Factors:
 Cost = Callable[[Case, str, Sizes], Factors]
 COSTS: dict[str, Cost] = {
     "row sums": lambda x, grid, z: row_sums(grid, z, x.k),
+    "rounded sums": lambda x, grid, z: rounded_sums(grid, z, x.k + 1),
     "cut": cut,
     "cut in bits": lambda x, grid, z: [(1 << (base - 1).bit_length(), power) for base, power in cut(x, grid, z)],
     "tokens": tokens,

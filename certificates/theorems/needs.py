@@ -11,7 +11,8 @@ M - 1 - alpha_i. Two tokens complete the 1 at position 1 to 0 mod M iff they sum
 2M - 1 - 2k > M; and 1 + alpha_i + M - 1 - alpha_j = M + alpha_i - alpha_j is one iff i = j. So the answer at position 1
 is 1 iff a and b intersect. Bob answers, Alice speaks, the token at position 1 is public: row sums. If two of the 2^k
 pairs (a, complement of a) had one transcript, so would the crossed pairs, and their answer would be "disjoint", too;
-but if a != a', a intersects the complement of a' or the other way round. So 2^k transcripts are needed.
+but if a != a', a intersects the complement of a' or the other way round. So 2^k transcripts are needed. In ROUNDED the
+public token and Alice's come first: rounded sums after k + 1 keys.
 
 *Means.* FIXED, one layer, any tables; averaging with q error < 1. Alice holds the token (z_i, y_i), Bob all others. She
 sends H queries, and for every head its score with its own query, and its value; Bob computes the row. With i fixed,
@@ -20,15 +21,15 @@ differ by at least 2/q for some values of Bob (two that avoid i, or contain it w
 of the one and -1 on the rest of the other, agreeing with the signs of i; the same subset with two signs: always). With
 one message for both, one of the two would be wrong by 1/q.
 
-*Told token.* FIXED, order 2, any number D of layers, masks, scores, read-outs. Alice holds the token at one position,
-all others are given. In each layer she tells its key and its value for every head. Bob knows the symbols of all other
-positions before the first layer; with what he is told he knows their rows, hence their symbols before the next layer.
-So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V values whose
-answers differ, two by two, at positions where all of them have one, V transcripts are needed. In one layer what she
-tells does not depend on the other tokens, so that answers to several inputs, alike in that position alone, may tell the
-values apart. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w for j = 1
-.. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because w has one
-edge out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
+*Told token.* FIXED or ROUNDED, order 2, any number D of layers, masks, scores, read-outs. Alice holds the token at one
+position, all others are given. In each layer she tells its key and its value for every head. Bob knows the symbols of
+all other positions before the first layer; with what he is told he knows their rows, hence their symbols before the
+next layer. So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V
+values whose answers differ, two by two, at positions where all of them have one, V transcripts are needed. In one layer
+what she tells does not depend on the other tokens, so that answers to several inputs, alike in that position alone, may
+tell the values apart. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w
+for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because
+w has one edge out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
 
 *Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a lower
 bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
@@ -168,13 +169,14 @@ def messages(x: Case) -> int:
     return before_the_last(x) + (needed(x) > 0)
 
 
-TOLD = "token in each layer"
+TOLD, BOTH = "token in each layer", "FIXED ROUNDED"
 VALUES = {"inputs": many(many(integer(0))), "position": integer(0), "values": many(integer(0))}
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
     ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
+    ("disjointness", "computation match", "ROUNDED", "rounded sums", match3, lambda x: 2**x.k, "Disjointness", K),
     ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
-    ("told token", "computation cycle3", "FIXED", TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
-    ("told values", "", "FIXED", TOLD, computed, told_apart, "Told token", VALUES),
+    ("told token", "computation cycle3", BOTH, TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
+    ("told values", "", BOTH, TOLD, computed, told_apart, "Told token", VALUES),
     ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
     ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
     ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),

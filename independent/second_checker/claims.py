@@ -12,11 +12,11 @@ WEIGHT_TASKS = ("attention-matrix", "permutation-matrix")
 PATTERN_TASKS = ("qsa", "separation", "match", "pattern", "relevance")
 CLASSES = re.compile(
     r"(SIGN|SATURATED|SOFTMAX|THRESH)|GRID\((p|[1-9]\d{0,8}), (midrise|twos), gap (1/2|[1-9]\d{0,8})\)"
-    r"|FIXED\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
+    r"|(?:FIXED|ROUNDED)\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
 TASKS = {
     "SIGN": (*PATTERN_TASKS, "retrieval", "scored"), "GRID": (*PATTERN_TASKS, "shared"),
     "FIXED": ("computation", "averaging"), "SATURATED": ("computation", "averaging"), "THRESH": ("computation",),
-    "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),
+    "ROUNDED": ("computation",), "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),
 }  # fmt: skip
 MEASURES = {
     **dict.fromkeys(["D", "one_way_ab", "one_way_ba", "fooling0", "fooling1", "cover0", "cover1", "sign_rank"], "i*"),
@@ -117,11 +117,17 @@ def read_size(c, body):
             b.setdefault(name, default)
     c.m, c.heads, c.order, c.layers = b.get("m"), b.get("heads"), b.get("order"), b.get("layers")
     c.dv, c.error, c.scope, c.read_out = b.get("dv"), b.get("error"), b.get("scope"), b.get("read_out")
-    form(not c.scope or (computation and kind == "FIXED" and c.order == 2 and c.layers == 1), "the scope")
+    whole = kind in ("FIXED", "ROUNDED")
+    form(not c.scope or (computation and whole and c.order == 2 and c.layers == 1), "the scope")
+    if kind == "ROUNDED":
+        form(c.read_out == "any" and (not c.scope or c.scope["combine"] == "concat"), "any read-out, heads abreast")
     c.pattern = None
     if "pattern" in b:
         c.pattern = b["pattern"] = read_task("sparse-pattern")(b["pattern"])
-        form(kind in ("SATURATED", "FIXED") and computation and c.pattern["n"] == sizes_of(c.s)[1], "the pattern")
+        form(
+            kind in ("SATURATED", "FIXED", "ROUNDED") and computation and c.pattern["n"] == sizes_of(c.s)[1],
+            "the pattern",
+        )
     c.least = 1 if r != "m" or c.dv == "m" else 0
 
 
@@ -135,7 +141,7 @@ def read_fact(c):
         form(all(max(x, default=0) < len(s["weights"]) for x in b["sets"]), "a class that is none")
     if "unit_class" in b:
         c.cls = read_class(b["unit_class"])
-        fixed = c.cls.kind == "FIXED"
+        fixed = c.cls.kind == "FIXED" or (c.cls.kind == "ROUNDED" and c.task == "computation")
         form(c.cls.p == "p" if c.fact == "excluded" else c.cls.p != "p", "the letter p")
         form(fixed or (c.fact == "unit-fails" and c.cls.kind == "SATURATED"), "another class")
     if c.fact == "excluded":
@@ -145,7 +151,7 @@ def read_fact(c):
 def refuted(c):
     """The values that the rules that exclude values have to exclude."""
     need(c.kind == "resource" and c.side == "lower" and c.value > c.least, "no value is refuted")
-    if c.cls.kind == "FIXED" and c.resource == "p":
+    if c.cls.kind in ("FIXED", "ROUNDED") and c.resource == "p":
         need(c.value - c.least <= 1000, "more than 1000 refuted values")
         return range(c.least, c.value)
     return [c.value - 1]

@@ -45,23 +45,43 @@ def row_sums(c, n, whole=lambda x: x):
     return cost
 
 
+def kept(most, p):
+    """How many of 0 .. most have at most p significant bits."""
+    count, low = 1, 1  # the number 0; then those from low to 2 low - 1
+    while low <= most:
+        step = max(1, low >> p - 1)
+        count += (min(most, 2 * low - 1) - low) // step + 1
+        low *= 2
+    return count
+
+
+def rounded_sums(c, n):
+    def cost(m, p, heads, dv):
+        e, u = p + 2 if c.cls.grid == "twos" else p // 2 + 2, n * 2**p
+        largest = 2 ** (p - 1) if c.cls.grid == "twos" else 2**p - 1
+        return power(scores(c, m, p) * e * kept(u, p), heads) * power(2 * kept(u * largest, p) - 1, dv * heads)
+
+    return cost
+
+
 def power(base, exponent):
     small(10 * base.bit_length() * exponent)
     return base**exponent
 
 
-def pairwise_sizes(c):
-    sizes = sizes_excluded(c, ["computation"], "FIXED")
+def pairwise_sizes(c, kind="FIXED"):
+    sizes = sizes_excluded(c, ["computation"], kind)
     need(c.fact == "excluded" or c.scope, "for pairwise scores")
     return sizes
 
 
 @rule("theorem", "disjointness", spec="k nat")
 def disjointness(c, p):
-    sizes, s = pairwise_sizes(c), c.s
+    rounds = c.cls is not None and c.cls.kind == "ROUNDED"
+    sizes, s = pairwise_sizes(c, "ROUNDED" if rounds else "FIXED"), c.s
     need(s["of"] == "match" and s["order"] == 3 and s.get("position", 0) == 0, "for match3 at the first position")
     need(p.k <= min((s["M"] - 2) // 2, (s["N"] - 1) // 2), "a hypothesis fails")
-    return excluded(c, sizes, 2**p.k, row_sums(c, p.k))
+    return excluded(c, sizes, 2**p.k, rounded_sums(c, p.k + 1) if rounds else row_sums(c, p.k))
 
 
 @rule("theorem", "means")
@@ -79,13 +99,15 @@ def told_apart(c, count):
     return excluded(c, [sizes_at(c, c.value - 1)], count, lambda m, p, h, dv: power(2, p * (m + dv) * h * c.layers))
 
 
-@rule("theorem", "told token", of="resource computation FIXED")
+@rule("theorem", "told token", of="resource computation FIXED|ROUNDED")
 def told_token(c, p):
     need(c.s["of"] == "cycle3" and "position" not in c.s and c.s["N"] >= 3, "for triangles, asked everywhere")
     return told_apart(c, 2 ** (c.s["N"] - 2))
 
 
-@rule("theorem", "told values", spec="inputs [[nat]], position nat, values [nat]", of="resource computation FIXED")
+@rule(
+    "theorem", "told values", spec="inputs [[nat]], position nat, values [nat]", of="resource computation FIXED|ROUNDED"
+)
 def told_values(c, p):
     alphabet, length = sizes_of(c.s)
     small(len(p.inputs) * len(p.values) * length * 10)

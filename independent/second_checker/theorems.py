@@ -93,6 +93,21 @@ def squares(c, p):
     return 2 * high - 1 if p.word == "curve" else 2 * z
 
 
+@rule("theorem", "presence")
+def presence(c, p):
+    need(c.kind == "resource" and c.side == "upper" and c.task == "computation", "for other claims")
+    s, m = c.s, c.s.get("M")
+    need(c.cls.kind in ("FIXED", "ROUNDED") and s["of"] == "match" and c.cls.grid == "twos", "for other claims")
+    need(c.read_out == "any" and c.order == 2 and c.layers == 1 and c.resource in "mH", "for other sizes")
+    need(c.heads == 1 or not c.scope or c.scope["combine"] == "concat", "for heads abreast")
+    if c.resource == "H":
+        return (m + c.dv - 1) // c.dv
+    if c.dv == "m":
+        return (m + c.heads - 1) // c.heads
+    need(c.dv * c.heads >= m, "values are too narrow")
+    return 0
+
+
 @rule("theorem", "identity")
 def identity_bound(c, p):
     s = closed(c, "upper", ["SIGN"], PATTERN_TASKS)

@@ -1,4 +1,4 @@
-"""Rule tree (section 11): tables of units of class FIXED."""
+"""Rule tree (section 11): tables of units of class FIXED or ROUNDED."""
 
 from fractions import Fraction
 from itertools import product
@@ -8,18 +8,18 @@ from .computations import cases, sizes_of
 from .notation import TYPES, form, need
 from .sparse import graph
 from .trees import Problem, bits_in, check_tree
-from .units import weigh
+from .units import rounded_row, weigh
 from .vectors import dot, sign
 
 
 class Units(Problem):
-    """The entries of a pairwise layer of class FIXED."""
+    """The entries of a pairwise layer of class FIXED or ROUNDED."""
 
     def __init__(self, c, sizes, moves, thresholds):
         self.m, self.p, self.heads, self.dv = sizes
         alphabet, n = sizes_of(c.s)
         self.c, self.alphabet, self.by_token = c, alphabet, c.scope["tables"] == "token"
-        self.threshold = c.read_out == "threshold"
+        self.threshold, self.rounds = c.read_out == "threshold", c.cls.kind == "ROUNDED"
         self.summed = c.scope["combine"] == "sum" or self.threshold
         graphs = graph(c.pattern) if c.pattern else [[range(n)] * n]
         self.sees = [sorted(x) for x in graphs[0]]
@@ -54,7 +54,8 @@ class Units(Problem):
         n, alphabet, heads = sizes_of(self.c.s)[1], self.alphabet, self.heads
         if "lower" in move:
             position, head, k = move["lower"]
-            need(self.m == 0 and position < n and head < heads and k < self.dv, "lower is for m = 0")
+            need(self.m == 0 and not self.rounds, "lower is for m = 0")
+            need(position < n and head < heads and k < self.dv, "what is lowered")
             need(not self.by_token or position == 0, "the position")
             need(not (self.c.pattern and self.threshold), "a threshold does not go along under a pattern")
             used = {w[j] for w, i, _ in self.cases for j in self.sees[i] if self.by_token or j == position}
@@ -77,6 +78,7 @@ class Units(Problem):
         order = move.get("heads", list(range(heads)))
         keys = move.get("keys", [list(range(1, self.m + 1))] * heads)
         values = move.get("values", [list(range(1, self.dv + 1))] * heads)
+        need(not self.rounds or positions == list(range(n)), "a position is moved")
         need(sorted(positions) == list(range(n)) and sorted(order) == list(range(heads)), "no permutation")
         need(len(tokens) == n and all(sorted(x) == list(range(alphabet)) for x in tokens), "no permutation of tokens")
         need(not self.by_token or all(x == tokens[0] for x in tokens), "tokens by position")
@@ -131,6 +133,9 @@ class Units(Problem):
             need(here, "a position sees no key")
             score = [dot(query[h], k[: self.m]) for k in here]
             weights_ = [weigh(self.c, self.p)(max(score) - x) for x in score]
+            if self.rounds:
+                rows.append(rounded_row(weights_, [k[self.m :] for k in here], self.p))
+                continue
             total = sum(weights_)
             rows.append([Fraction(dot(weights_, column), total) for column in zip(*(k[self.m :] for k in here))])
         return list(map(sum, zip(*rows))) if self.summed else rows
@@ -152,7 +157,8 @@ class Units(Problem):
 
 @rule("tree", "units", spec="parts [{moves=[] [UNITMOVE]*, thresholds=[] [frac -10^12..10^12/10^12]* inc, tree TREE}]")
 def units_tree(c, p):
-    need(c.task == "computation" and c.kind == "resource" and c.cls.kind == "FIXED" and c.scope, "for a scope")
+    need(c.task == "computation" and c.kind == "resource" and c.scope, "for a scope")
+    need(c.cls.kind in ("FIXED", "ROUNDED"), "for classes of whole units")
     values = list(refuted(c))
     form(len(p.parts) == len(values), "a part for each refuted value")
     for value, tree_part in zip(values, p.parts):

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import reduce
 from itertools import chain, product
 from math import gcd, prod
 
@@ -19,6 +20,33 @@ def weigh(c, p):
         return lambda d: int(d == 0)
     small(64 * p)
     return lambda d: 2 ** (p - d) if d <= p else 0
+
+
+def cut_off(x, p):
+    """A number without what lies behind its first p significant bits."""
+    x = Fraction(x)
+    if x == 0:
+        return x
+    unit = Fraction(1)
+    while abs(x) >= unit * 2**p:
+        unit *= 2
+    while abs(x) < unit * 2 ** (p - 1):
+        unit /= 2
+    return (abs(x) // unit) * unit * (1 if x > 0 else -1)
+
+
+def rounded_row(weights, values, p):
+    """The row of a head of class ROUNDED, whose sums are cut after each key."""
+    z, row = 0, [0] * len(values[0])
+    for w, v in zip(weights, values):
+        z, row = cut_off(z + w, p), [cut_off(x + w * y, p) for x, y in zip(row, v)]
+    return [cut_off(Fraction(x) / z, p) for x in row]
+
+
+def rounded_bits(c, bits):
+    """The p of class ROUNDED; of other classes, whose sums are exact, None."""
+    small(bits if c.cls.kind == "ROUNDED" else 0)
+    return bits if c.cls.kind == "ROUNDED" else None
 
 
 def bits_of(c, p):
@@ -39,7 +67,7 @@ def held(c, used):
 
 
 def grid_check(c, bits, entries):
-    if c.cls.kind == "FIXED":
+    if c.cls.kind in ("FIXED", "ROUNDED"):
         need(least_bits(c.cls.grid, entries) <= bits, "an entry is not in the grid")
 
 
@@ -115,8 +143,8 @@ def unit_shape(c, unit, bits):
     return used
 
 
-def layer_row(layer, i, tokens, alphabet, sees, weight):
-    """The output row at position i."""
+def layer_row(layer, i, tokens, alphabet, sees, weight, rounds=None):
+    """The output row at position i; sums are rounded to so many bits, if any."""
 
     def at(table, j):
         by = table["by"]
@@ -136,6 +164,10 @@ def layer_row(layer, i, tokens, alphabet, sees, weight):
             parts = [q, *(k[x] for k, x in zip(keys, choice))]
             scores.append(sum(prod(v) for mono in layer["monomials"] for v in zip(*(parts[a] for a in mono))))
         top = max(scores)
+        if rounds:
+            chosen = [[prod(v) for v in zip(*(v[x] for v, x in zip(values, choice)))] for choice in choices]
+            rows.append(rounded_row([weight(top - score) for score in scores], chosen, rounds))
+            continue
         total, row = 0, [0] * len(values[0][0])
         for choice, score in zip(choices, scores):
             w = weight(top - score)
@@ -143,10 +175,12 @@ def layer_row(layer, i, tokens, alphabet, sees, weight):
                 total += w
                 row = [r + w * prod(v) for r, v in zip(row, zip(*(v[x] for v, x in zip(values, choice))))]
         rows.append([Fraction(r, total) for r in row])
+    if rounds and layer["combine"] == "sum":
+        return tuple(reduce(lambda x, y: cut_off(x + y, rounds), column) for column in zip(*rows))
     return tuple(map(sum, zip(*rows))) if layer["combine"] == "sum" else tuple(chain(*rows))
 
 
-def run(c, unit, word, weight, positions=None):
+def run(c, unit, word, weight, positions=None, rounds=None):
     """(position, token, row) at each position (of those that are wanted) after the last layer; None: no read-out."""
     tokens, alphabet, n = word, sizes_of(c.s)[0], len(word)
     for t, layer in enumerate(unit["layers"]):
@@ -157,7 +191,7 @@ def run(c, unit, word, weight, positions=None):
             sees = [sorted(x) for x in layers[t % len(layers)]]
             need(layer["heads"][0]["null_keys"] or all(sees), "a position sees no key")
         places = positions if last and positions is not None else range(n)
-        rows = {i: layer_row(layer, i, tokens, alphabet, sees[i], weight) for i in places}
+        rows = {i: layer_row(layer, i, tokens, alphabet, sees[i], weight, rounds) for i in places}
         if last:
             return [(i, word[i], rows[i]) for i in places]
         out = unit["read_outs"][t]["map"]
@@ -169,7 +203,7 @@ def run(c, unit, word, weight, positions=None):
 UNIT_FIELDS = "unit UNIT, bits? pos, at? frac, look_up? [[[[nat,nat],[frac]],int]]"
 
 
-@rule("evaluate", "unit", of="computation resource FIXED|SATURATED", spec=UNIT_FIELDS)
+@rule("evaluate", "unit", of="computation resource FIXED|ROUNDED|SATURATED", spec=UNIT_FIELDS)
 def unit(c, p):
     bits = bits_of(c, p)
     used = unit_shape(c, p.unit, bits)
@@ -188,7 +222,7 @@ def unit(c, p):
         form(len(look) == len(p.look_up), "look_up holds a triple twice")
     for word, answers in cases(c.s):
         wanted = [i for i, a in enumerate(answers) if a is not None]
-        found = run(c, p.unit, word, weight, wanted)
+        found = run(c, p.unit, word, weight, wanted, rounded_bits(c, bits))
         need(found is not None, "a read-out lacks a pair")
         for i, token, row in found:
             if hasattr(p, "at"):
@@ -212,7 +246,12 @@ def views(c, word, symbols, t):
     return found
 
 
-@rule("evaluate", "equal-views", of="computation resource lower|none FIXED|SATURATED", spec="inputs [[[nat],nat]]2")
+@rule(
+    "evaluate",
+    "equal-views",
+    of="computation resource lower|none FIXED|ROUNDED|SATURATED",
+    spec="inputs [[[nat],nat]]2",
+)
 def equal_views(c, p):
     (w, i), (v, j) = p.inputs
     answers = []
@@ -223,6 +262,7 @@ def equal_views(c, p):
     need(None not in answers and answers[0] != answers[1], "the answers do not differ")
     need(c.read_out == "threshold" or (i == j and w[i] == v[j]), "the read-out sees another position or token")
     plain = bool(c.scope) and c.scope["tables"] == "token"
+    need(not plain or c.cls.kind != "ROUNDED", "rounded sums take notice of an order")
     one, two = ([(0 if plain else k, x) for k, x in enumerate(word)] for word in (w, v))
     for t in range(c.layers):
         small(len(w) ** 2)
@@ -239,7 +279,7 @@ def failing_unit(c, p):
     seen, weight = {}, weigh(c, c.cls.p)
     for word in p.inputs:
         answers = answers_at(c.s, word)
-        found = run(c, p.unit, word, weight)
+        found = run(c, p.unit, word, weight, rounds=rounded_bits(c, c.cls.p))
         if found is None:
             return
         for i, token, row in found:

@@ -126,11 +126,9 @@ def _claims(
 ) -> list[dict[str, Any]]:
     """The claim that the sizes are excluded; of an encoder after those that it is correct, and of what f needs."""
     excluded: dict[str, Any] = {"claim": "excluded", "question": {}, "unit_class": region.unit_class, "sizes": sizes}
-    if not region.unit_class.startswith("FIXED"):
-        raise _LeftOutError(f"the checker does not know class {region.unit_class}")
     if region.argument == "qsa-vectors":
         raise _LeftOutError("the checker counts tokens with two values each (qsa-counting)")
-    if region.argument in ("match3-disjointness", "match3-smaller-disjointness"):
+    if region.argument in ("match3-disjointness", "match3-smaller-disjointness", "match3-rounded-sums"):
         N, n = parameters["N"], region.required
         if n > MAX_PAIRS:
             raise _LeftOutError(f"DISJ_{n} is larger than DISJ_{MAX_PAIRS}, the largest that the checker counts")

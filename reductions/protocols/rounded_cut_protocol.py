@@ -8,8 +8,9 @@ bits.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...attention.rounded import rounded, rounded_at, rounded_combined, rounded_index, rounded_outputs
+from ...attention.rounded import rounded_at, rounded_index, rounded_outputs
 from ...questions.attention import Output
+from ...questions.rounded import rounded, rounded_sum
 from ..reduction import Owner
 from .cost import Cost
 from .half_cut_protocol import HalfCutProtocol
@@ -70,7 +71,9 @@ class RoundedCutProtocol(HalfCutProtocol):
         """The row: the running sums, gone on with."""
         rows = (self._head_row(head, query, view, arrived) for head, query in self._heads(view, arrived))
         rounded_rows = [tuple(rounded(entry, self.p) for entry in row) for row in rows]
-        return rounded_combined(rounded_rows, self.layer.combine, self.p)
+        if self.layer.combine == "sum":
+            return rounded_sum(rounded_rows, self.p)
+        return tuple(entry for row in rounded_rows for entry in row)
 
     @property
     def told(self) -> tuple[int, ...]:

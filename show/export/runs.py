@@ -57,8 +57,10 @@ def units(claim: StatedClaim) -> Exported:
     p, q = EXHIBITS["unit"].form.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
     layers, bits = len(p.unit.layers), p.bits or q.unit_class.bits
+    if q.unit_class.name == "ROUNDED":
+        raise TooLargeError("rounded sums are not written out; the checker runs the unit")
     masks = [seen_by(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
-    made = _made(p.unit, task, q.unit_class.grid, bits, masks, claim.meter)
+    made = _made(p.unit, task, q.unit_class, bits, masks, claim.meter)
     script = Script(
         claim, LOGIC, "on every input, rows of one position and token are equal only if the answers are, so some "
         "function of these reads them off" if at is None else

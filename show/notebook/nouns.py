@@ -107,7 +107,7 @@ def _side_by_side(tables: Mapping[str, Sequence[Row]]) -> Html:
 
 
 def _head_html(layer_number: int, layer: Layer, number: int, head: Head) -> Html:
-    weights = f"fixed, p = {layer.bits}" if layer.weights == "fixed" else layer.weights
+    weights = f"{layer.weights}, p = {layer.bits}" if layer.bits else layer.weights
     title = f"layer {layer_number + 1}, head {number + 1}: order {layer.polynomial.order}, weights {weights}"
     named = [("queries", head.queries)]
     for what, tables in (("keys", head.keys), ("values", head.values)):

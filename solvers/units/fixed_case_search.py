@@ -137,7 +137,8 @@ class _Search:
 
     def _together(self) -> dict[int, list[int]]:
         """Where values could be lowered: last place of the types of a position -> all their places."""
-        if self.units.m or (self.units.mask is not None and self.units.read_out == "threshold"):
+        masked = self.units.mask is not None and self.units.read_out == "threshold"
+        if self.units.m or self.units.rounds or masked:
             return {}
         positions = {t[0] for t in self.tables.key_types if t != NULL_TYPE}
         groups = [self._places(t for t in self.tables.key_types if t[0] == j and t != NULL_TYPE) for j in positions]
@@ -226,10 +227,12 @@ class _Search:
         for query_type, cases in self.ready[depth].items():
             heard = []
             for case in cases:
-                numbers = [self.numbers[d] for d in self.key_places[case]]
-                heard.append(
-                    (case, (*sorted(numbers[:-1]), -1, numbers[-1]) if self.units.null else tuple(sorted(numbers)))
-                )
+                numbers, null = [self.numbers[d] for d in self.key_places[case]], []
+                if self.units.null:
+                    numbers, null = numbers[:-1], [-1, numbers[-1]]
+                if not self.units.rounds:
+                    numbers.sort()
+                heard.append((case, (*numbers, *null)))
             alive = False
             for k in self._chosen(query_type):
                 query = self.queries[query_type][k]

@@ -8,6 +8,7 @@ exact arithmetic here; the checker runs the unit once more. Nothing follows from
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -119,7 +120,7 @@ class _Walk:
                 return True
         return False
 
-    def _rows(self, held: Ints) -> Ints:
+    def _rows(self, held: Ints) -> Any:
         """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
         count, keys, queries = len(self.values), held[..., : self.types], held[..., self.types :]
         absent = keys == len(self.vectors) * count
@@ -131,6 +132,8 @@ class _Walk:
         bits = self.units.bits
         weights = np.where(lead <= bits, 1 << np.clip(bits - lead, 0, bits), 0)
         values = self.value_table[(held % count)[..., self.cases]]
+        if self.units.rounds:
+            return _rounded_rows(weights, values, bits)
         sums = (weights[..., None] * values).sum(axis=-2)
         return np.concatenate([sums, np.broadcast_to(weights.sum(axis=-1), sums.shape[:-1])[..., None]], axis=-1)
 
@@ -165,6 +168,21 @@ class _Walk:
             for q, query in enumerate(tables.query_types)
         }
         return tables.exact(keys, queries)
+
+
+def _rounded_rows(weights: Ints, values: Ints, p: int) -> Floats:
+    """The rows of rounded sums and, as a denominator, 1: machine numbers, exact since few bits are kept of each."""
+    sums: Floats = np.zeros((*weights.shape[:-1], values.shape[-1] + 1))
+    for j in range(weights.shape[-1]):  # in the order of the keys; the last sum is that of weights
+        weight = weights[..., j, None]
+        sums = _rounded(sums + np.concatenate([weight * values[..., j, :], weight], axis=-1), p)
+    return np.concatenate([_rounded(sums[..., :-1] / sums[..., -1:], p), np.ones_like(sums[..., -1:])], axis=-1)
+
+
+def _rounded(numbers: Floats, p: int) -> Floats:
+    mantissa, exponent = np.frexp(numbers)
+    found: Floats = np.ldexp(np.trunc(np.ldexp(mantissa, p)), exponent - p)
+    return found
 
 
 def _sum_of(rows: list[Ints]) -> Ints:

@@ -114,7 +114,8 @@ class FixedTables:
             types = [self.type_of(j, token) for j, token in enumerate(tokens)]
             for i, answer in enumerate(answers):
                 if answer is not None:
-                    keys, token = tuple(sorted(types[j] for j in self.units.seen(i))), tokens[i]
+                    keys, token = tuple(types[j] for j in self.units.seen(i)), tokens[i]
+                    keys = keys if self.units.rounds else tuple(sorted(keys))
                     site = (i, self.seen[token] if self.seen else token)
                     case = Case(types[i], site, keys + null, answer, index * self.units.task.length + i)
                     found.setdefault((site, types[i], keys, answer), case)

@@ -1,5 +1,7 @@
 """All fixed-point units of given sizes for a finite task: types, their entries by number, rows, symmetries.
 
+Class FIXED, or ROUNDED: then rows depend on the order of the keys, and positions may not be exchanged.
+
 One layer of order 2 with pairwise scores, class FIXED(p, grid): H heads, queries and keys of width m, values of width
 dv. The tables are looked up by position and token (``both``: the most general kind) or by the token alone. A *key type*
 is such a pair (or a token), or the null token; its *entry* is a key and a value for every head (a head may go without
@@ -18,11 +20,12 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, prod
 
-from ...questions.attention import fixed_point
+from ...questions.attention import Output, fixed_point
 from ...questions.finite_task import FiniteTask
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.outputs import Computation
+from ...questions.rounded import rounded_mean
 from ...questions.scope import Scope
 
 Vector = tuple[int, ...]
@@ -40,7 +43,8 @@ Type = tuple[bool, int]
 class FixedUnits:
     """The units: p bits, widths m and dv, H heads; ``read_out``, ``combine``, ``null``, ``tables`` as in a ``Scope``.
 
-    ``mask`` lists for each position the positions that it sees; None: all.
+    ``mask`` lists for each position the positions that it sees; None: all. ``rounds``: sums are rounded, as in class
+    ROUNDED, whose units have any read-out and their heads side by side.
 
     Examples
     --------
@@ -62,6 +66,7 @@ class FixedUnits:
     null: bool = False
     tables: str = "both"
     mask: tuple[tuple[int, ...], ...] | None = None
+    rounds: bool = False
 
     def seen(self, position: int) -> Sequence[int]:
         """The positions that a position sees."""
@@ -103,7 +108,15 @@ class FixedUnits:
         return GRIDS[self.grid](self.bits)
 
     def row(self, queries: Entry, entries: Sequence[Entry]) -> Vector:
-        """The output row: numerators and denominator in lowest terms, of every head or of the sum of heads."""
+        """The output row: numerators and denominator in lowest terms, of every head or of the sum of heads.
+
+        Of rounded sums a numerator and a denominator for each coordinate; the keys stand in the order of positions.
+        """
+        if self.rounds:
+            rows = [
+                self._rounded(query, [entry[h] for entry in entries if entry[h]]) for h, query in enumerate(queries)
+            ]
+            return tuple(number for row in rows for x in row for number in (x.numerator, x.denominator))
         sums = [self._sums(query, [entry[h] for entry in entries if entry[h]]) for h, query in enumerate(queries)]
         if self.combine == "concat":
             return tuple(number for part in sums for number in _lowest(part))
@@ -117,6 +130,11 @@ class FixedUnits:
         weights = fixed_point(self.bits)(scores)
         values = list(zip(*here, strict=True))[self.m :]
         return [*(sum(map(int.__mul__, weights, column)) for column in values), sum(weights)]
+
+    def _rounded(self, query: Vector, here: list[Vector]) -> Output:
+        """The row of a head with rounded sums."""
+        weights = fixed_point(self.bits)([sum(map(int.__mul__, query, part)) for part in here])
+        return rounded_mean(weights, [part[self.m :] for part in here], self.bits)
 
     def first_coordinate(self, queries: Entry, entries: Sequence[Entry]) -> Fraction:
         """The first coordinate of the row, which a threshold is compared with."""
@@ -138,7 +156,8 @@ def units_of(quantity: LeastSize, size: int) -> FixedUnits:
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
     task, grid, dv = quantity.question.of, quantity.unit_class.grid, quantity.dv_at(size)
     mask = None if quantity.pattern is None else quantity.pattern.layer(1).written
-    return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask)
+    rounds = quantity.unit_class.name == "ROUNDED"
+    return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask, rounds)
 
 
 def _lowest(numbers: list[int]) -> Vector:

@@ -20,6 +20,7 @@ def task_automorphisms(
     most: int = 64,
     by_token: bool = False,
     seen: Callable[[int], Sequence[int]] | None = None,
+    in_order: bool = False,
 ) -> list[Automorphism]:
     """Up to ``most`` automorphisms, the identity left out, by backtracking position by position.
 
@@ -30,6 +31,7 @@ def task_automorphisms(
     most : int
     by_token : whether the tokens have to be renamed alike at all positions
     seen : the positions that a position sees; what is seen where an answer is asked for is kept
+    in_order : whether every position has to stay where it is
 
     Examples
     --------
@@ -58,7 +60,12 @@ def task_automorphisms(
             yield Automorphism(positions, tokens)
             return
         for place in range(length):
-            if place in positions or len(used[place]) != len(used[j]) or time.monotonic() > deadline:
+            if (
+                (in_order and place != j)
+                or place in positions
+                or len(used[place]) != len(used[j])
+                or time.monotonic() > deadline
+            ):
                 continue
             if rows is not None and not _keeps(rows, (*positions, place)):
                 continue

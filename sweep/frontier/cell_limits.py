@@ -1,14 +1,11 @@
 """Which cells can be decided at all: what is refused before any work, with the size that would be possible."""
 
 from ...questions import Question, qsa_question
+from ...questions.unit_class import FIXED_POINT
 from ...search.few_subsets import MOST_DEMANDS, require_few_subsets
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ...tasks import TaskError
-from .cells import Cell, CellQuestion
-
-MOST_INPUTS = 20_000
-"""Most inputs of a finite task that a fixed-point unit is run on for one cell."""
-
+from .cells import MOST_INPUTS, Cell, CellQuestion
 
 SHARED = "only the subsets of qsa are shared out among heads"
 
@@ -31,7 +28,7 @@ def require_decidable(asked: CellQuestion, cells: list[Cell]) -> None:
     if asked.is_averages:
         _require_averages(asked, cells)
         return
-    if asked.unit_class.name == "FIXED":
+    if asked.unit_class.name in FIXED_POINT:
         _require_fixed(asked, cells)
         return
     _require_subsets(asked, heads)
@@ -91,8 +88,11 @@ def _require_averages(asked: CellQuestion, cells: list[Cell]) -> None:
 def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
     finite = asked.question.finite
     if finite is None:
-        raise TaskError(f"class FIXED needs a finite task, got {asked.question.words}; try match3 M=3 N=3")
-    if finite.count > MOST_INPUTS:
+        raise TaskError(
+            f"class {asked.unit_class.name} needs a finite task, got {asked.question.words}; try match3 M=3 N=3"
+        )
+    by_argument = asked.least.pattern is None and finite.name == "match" and dict(finite.parameters)["order"] == 3
+    if finite.count > MOST_INPUTS and not by_argument:
         length = next(n for n in range(finite.length, -1, -1) if n == 0 or finite.alphabet**n <= MOST_INPUTS)
         hint = f"N={length} would be possible" if length and finite.name != "cycle3" else "try smaller parameters"
         raise TaskError(f"{asked.question.words} has more than {MOST_INPUTS} inputs, which are gone through; {hint}")
@@ -104,7 +104,7 @@ def _require_fixed(asked: CellQuestion, cells: list[Cell]) -> None:
             "coordinate; start ‹m› at 1, or take ‹dv=1›"
         )
     smallest = min(cells, key=lambda cell: asked.entries_exponent(cell))
-    if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length():
+    if asked.entries_exponent(smallest) >= MAX_ENTRIES.bit_length() and not by_argument:
         raise TaskError(
             f"even {smallest} is too large: p (m + dv) H must be at most {MAX_ENTRIES.bit_length() - 1}, since a key "
             f"has 2^(p (m + dv) H) entries to choose from, got {asked.entries_exponent(smallest)}; lower m, p, H, dv"

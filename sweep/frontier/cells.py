@@ -14,14 +14,19 @@ from ...bounds.bound import Bound, as_for_real_units, certificate, certified_bou
 from ...bounds.lower.independent_vectors import independent_vectors_lower
 from ...bounds.unit_classes.equal_views import no_size
 from ...questions import LeastSize
+from ...questions.unit_class import FIXED_POINT
 from ...search.asked import Asked
 from ...search.averages import AveragingCells
 from ...search.cell_search import CellDecider
+from ...search.class_bounds import presence, protocol_cost
 from ...search.fixed import FixedCells
 from ...search.grid import GridCells
 from ...solvers.outcome import Feasibility
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ...solvers.units.fixed_units import units_of
+
+MOST_INPUTS = 20_000
+"""Most inputs of a finite task that a fixed-point unit is run on for one cell."""
 
 
 @dataclass(frozen=True, order=True)
@@ -56,8 +61,8 @@ class CellAnswer:
 class CellQuestion(Asked):
     """A task and a class of units; only m, p and H are left to choose.
 
-    ``least`` asks for m in class GRID or FIXED, written with the letter p; its heads are those of a cell. ``sharing``
-    matters where H > 1.
+    ``least`` asks for m in class GRID, FIXED or ROUNDED, written with the letter p; its heads are those of a cell.
+    ``sharing`` matters where H > 1.
 
     Raises
     ------
@@ -86,7 +91,7 @@ class CellQuestion(Asked):
         """Whether several heads are possible."""
         if self.is_averages:
             return False
-        return self.unit_class.name == "FIXED" or self.question.task == "qsa"
+        return self.unit_class.name in FIXED_POINT or self.question.task == "qsa"
 
     @property
     def setting(self) -> str:
@@ -94,7 +99,7 @@ class CellQuestion(Asked):
         words = [f"heads: {self.combine}"] if self.several_heads else []
         if self.is_averages:
             words.append(f"error: {self.least.error}, values in R^{self.values}")
-        elif self.unit_class.name == "FIXED":
+        elif self.unit_class.name in FIXED_POINT:
             width = "dv = m" if self.least.dv is None else f"dv = {self.least.dv} held fixed"
             words += [f"read-out: {self.least.read_out}", width]
             held = self.held_fixed
@@ -113,8 +118,17 @@ class CellQuestion(Asked):
         return frozenset(self.unit_class.family.monotone)
 
     def entries_exponent(self, cell: Cell) -> int:
-        """FIXED: a key with its value is one of 2^this entries, in all heads together."""
+        """FIXED, ROUNDED: a key with its value is one of 2^this entries, in all heads together."""
         return units_of(self.at(cell), cell.m).exponent((False, 0))
+
+    def too_large(self, cell: Cell) -> str:
+        """FIXED, ROUNDED: why no unit of the cell is searched for; empty if one is."""
+        exponent, finite = self.entries_exponent(cell), self.question.finite
+        if finite is not None and finite.count > MOST_INPUTS:
+            return f"too large: there are more than {MOST_INPUTS} inputs"
+        return (
+            f"too large: a key has 2^{exponent} entries to choose from" if exponent >= MAX_ENTRIES.bit_length() else ""
+        )
 
     def at(self, cell: Cell) -> LeastSize:
         """The least m at the p and H of a cell, as claims state it."""
@@ -129,31 +143,31 @@ class CellQuestion(Asked):
         if refuted is not None:
             how = f"no m will do: {refuted.how}" if refuted.is_no_size else refuted.how
             return CellAnswer(Feasibility.INFEASIBLE, how, _bundle(refuted), time.monotonic() - start)
-        if self.unit_class.name == "FIXED" and not self.is_averages:
-            exponent = self.entries_exponent(cell)
-            if exponent >= MAX_ENTRIES.bit_length():
-                return CellAnswer(
-                    Feasibility.OPEN, f"too large: a key has 2^{exponent} entries to choose from", "", 0.0
-                )
+        if self.unit_class.name in FIXED_POINT and not self.is_averages:
+            built = presence(asked)
+            if built is not None and built.value <= cell.m:
+                return CellAnswer(Feasibility.FEASIBLE, built.how, _bundle(built), time.monotonic() - start)
+            if too_large := self.too_large(cell):
+                return CellAnswer(Feasibility.OPEN, too_large, "", time.monotonic() - start)
         found = self._decider(asked).decide(cell.m, start + budget - time.monotonic())
         return CellAnswer(found.status, found.how, _bundle(found.bound), time.monotonic() - start)
 
     def _decider(self, asked: Asked) -> CellDecider:
         if self.is_averages:
             return AveragingCells(asked)
-        return (FixedCells if self.unit_class.name == "FIXED" else GridCells)(asked)
+        return (FixedCells if self.unit_class.name in FIXED_POINT else GridCells)(asked)
 
     def _refuted_by_argument(self, asked: Asked, cell: Cell, deadline: float) -> Bound | None:
         """A lower bound above m that takes no search.
 
-        Of averages by symmetry; of computations that no m will do; of patterns in a grid that of class SIGN, since what
-        a grid selects, real ones select (for qsa, ``decide_grid`` has it).
+        Of averages by symmetry; of fixed-point units that no m will do, or by the protocols that they are; of patterns
+        in a grid that of class SIGN, since what a grid selects, real ones select (for qsa, ``decide_grid`` has it).
         """
         if self.is_averages:
             known = symmetric_lower(asked.stated)
             return known if known is not None and known.value > cell.m else None
-        if self.unit_class.name == "FIXED":
-            return no_size(asked.stated)
+        if self.unit_class.name in FIXED_POINT:
+            return no_size(asked.stated) or protocol_cost(asked, cell.m)
         if self.question.task == "qsa":
             return None
         for vectors in ("columns", "rows"):

@@ -24,21 +24,22 @@ class FrontierOptions(Options):
     m: Any = option("Widths of queries and keys.", "1:6", short="m", metavar="RANGE")
     bits: Any = option("p, bits per number.", "1:3", metavar="RANGE")
     heads: Any = option("H.", "1", metavar="RANGE")
-    unit_class: str = option("grid or fixed.", "grid", metavar="CLASS")
+    unit_class: str = option("grid, fixed or rounded.", "grid", metavar="CLASS")
     grid: str = option("midrise or twos.", "midrise", choices=tuple(GRIDS))
     gap: int = option("grid: least distance of scores from the threshold.", 1, least=1)
     combine: str | None = option(
-        "sum or concat of the heads (grid: sum; fixed: concat if any read-out).", choices=("sum", "concat")
+        "sum or concat of the heads (grid: sum; fixed: concat if any read-out; rounded: concat).",
+        choices=("sum", "concat"),
     )
     read_out: str | None = option(
         "fixed: any, or threshold on the first coordinate [any].", choices=("any", "threshold")
     )
     dv: int | str | None = option(
-        "fixed: width of values; m: as wide as queries [m]; averages: at least --values.", metavar="DV|m"
+        "fixed, rounded: width of values; m: as wide as queries [m]; averages: at least --values.", metavar="DV|m"
     )
-    tables: str | None = option("fixed: by position and token, or by token [both].", choices=("both", "token"))
+    tables: str | None = option("fixed, rounded: by position and token, or by token [both].", choices=("both", "token"))
     mask: str | None = option("Position i sees its row of a sparse pattern, such as causal.", metavar="PATTERN")
-    position: int | None = option("fixed: answers are asked for at this position only (from 0).", least=0)
+    position: int | None = option("fixed, rounded: answers are asked for at this position only (from 0).", least=0)
     null: bool = option("Pattern files: there is a null token that scores 0.", False)
     error: Any = option("qsa: what an average may be off by, such as 1/4.", metavar="EPS")
     values: int | None = option("qsa with --error: dimension of the values [1].", least=1, metavar="D")
@@ -92,9 +93,9 @@ def frontier_question(task: Any, options: FrontierOptions | None = None) -> MapA
     name = options.unit_class.lower()
     if name == "thresh":
         raise TaskError("class THRESH has no m and p to map, only H; ask headcount probe with ‹unit_class=thresh›")
-    if name not in ("grid", "fixed"):
-        raise TaskError(f"‹unit_class› must be grid or fixed, got {name[:40]!r}")
-    if name == "fixed" and options.gap != 1:
+    if name not in ("grid", "fixed", "rounded"):
+        raise TaskError(f"‹unit_class› must be grid, fixed or rounded, got {name[:40]!r}")
+    if name != "grid" and options.gap != 1:
         raise TaskError("‹gap› is for ‹unit_class=grid›; a fixed-point unit is run as it is, whatever its gaps")
     if options.error is not None and options.gap != 1:
         raise TaskError("‹gap› follows from ‹error›; leave one of them out")

@@ -5,8 +5,9 @@ from fractions import Fraction
 import pytest
 
 from headcount.attention.masks import AttentionError
-from headcount.attention.rounded import rounded, rounded_at, rounded_count, rounded_index, rounded_outputs
+from headcount.attention.rounded import rounded_at, rounded_count, rounded_index, rounded_outputs
 from headcount.questions import Head, Layer, Table, Unit
+from headcount.questions.rounded import rounded
 
 
 def by_definition(x, p):

@@ -57,7 +57,7 @@ WHY = {
         meaning/pattern: listed stands tuple_symbol word_of
         meaning/reductions: average encoded
         meaning/tasks: _asked composition cycle3 k_hop match match3_bigram match3_local
-        meaning/units: _vectors row rows weigh
+        meaning/units: _vectors joined rounded_mean rounded_total row rows weigh
         problems/__init__: __init__ members signed turned
         problems/keys: differing divided hopeless step
         problems/points: left levels

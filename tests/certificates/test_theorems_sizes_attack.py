@@ -35,6 +35,18 @@ BOUNDS = {  # each is proved as it stands, and by none of the changes
         [{"scope": None}, {"order": 3, "scope": None}, {"layers": 2, "scope": None}, {"side": "upper"},
          {"unit_class": "SATURATED", "scope": None}, {"heads": 10**6}, {"dv": 10**6}],
     ),
+    "disjointness, rounded sums": (
+        MATCH3, width("ROUNDED(1, twos)", "lower", 2, read_out="any", scope=SCOPE), named("disjointness", k=400_000),
+        [{"scope": None}, {"layers": 2, "scope": None}, {"side": "upper"}, {"heads": 10**6}, {"dv": 10**6},
+         {"read_out": "threshold"}, {"scope": {**SCOPE, "combine": "sum"}}],
+    ),
+    "presence": (
+        MATCH3, width("ROUNDED(1, twos)", "upper", 10**6, read_out="any", dv="m"), named("presence"),
+        [{"side": "lower"}, {"value": 10**6 - 1}, {"unit_class": "ROUNDED(1, midrise)"}, {"layers": 2},
+         {"heads": 2, "value": 499_999}, {"heads": 2, "dv": 499_999}, {"order": 3},
+         {"unit_class": "SATURATED"}, {"unit_class": "FIXED(1, twos)", "read_out": "threshold"}, {"dv": 10**6 - 1},
+         {"resource": "p", "m": 10**6, "unit_class": "ROUNDED(p, twos)", "dv": 10**6}],
+    ),
     "told token": (
         CYCLES, width("FIXED(1, twos)", "lower", 17, read_out="any"), named("told token"),
         [{"order": 3}, {"layers": 2}, {"heads": 2}, {"dv": 2}, {"value": 19}, {"side": "upper"},

@@ -90,6 +90,8 @@ NO_MOVES = {
     "no automorphism": ({"tokens": [[1, 0], [1, 0]]}, {}),
     "if m = 0": ({"lower": [0, 0, 0]}, {"value": 2}),
     "no opposite numbers": ({"values": [[-1]]}, {"unit_class": "FIXED(1, twos)"}),
+    "order of the keys": ({"positions": [1, 0]}, {"unit_class": "ROUNDED(1, midrise)"}),
+    "sums are exact": ({"lower": [0, 0, 0]}, {"unit_class": "ROUNDED(1, midrise)"}),
     "no such position": ({"lower": [1, 0, 0]}, {"scope": {**SCOPE, "tables": "token"}}),
     "of one kind": ({"lower": [0, 0, 0], "heads": [0]}, {}),
     "no permutation": ({"positions": [0, 0]}, {}),

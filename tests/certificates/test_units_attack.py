@@ -10,6 +10,8 @@ from copy import deepcopy
 from fractions import Fraction
 from itertools import combinations, product
 
+import pytest
+
 import second_opinion
 from asking import proves
 from brute_patterns import entries
@@ -63,14 +65,14 @@ def random_unit(rng, alphabet, n, bits, grid, layers, orders):
     return unit
 
 
-def fill_read_outs(rng, unit, alphabet, words, bits, masks):
+def fill_read_outs(rng, unit, alphabet, words, bits, masks, rounds):
     """List what occurs, with random symbols, layer by layer; sometimes not all of it."""
     for t, read_out in enumerate(unit["read_outs"]):
         symbols = {}
         part = {"layers": unit["layers"][: t + 1], "read_outs": unit["read_outs"][:t]}
         for word in words:
             try:
-                *_, (tokens, rows) = unit_steps(of_certificate(part, alphabet, bits, masks), word)
+                *_, (tokens, rows) = unit_steps(of_certificate(part, alphabet, bits, masks, rounds), word)
             except UNDEFINED:
                 continue
             for seen in zip(tokens, map(tuple, rows), strict=True):
@@ -80,29 +82,34 @@ def fill_read_outs(rng, unit, alphabet, words, bits, masks):
 
 
 def class_of(name, resource, bits, grid):
-    return f"FIXED({'p' if resource == 'p' else bits}, {grid})" if grid else name
+    return f"{name}({'p' if resource == 'p' else bits}, {grid})" if grid else name
 
 
-def random_case(rng):
+TINY = ((1, 1), (1, 2), (2, 1), (2, 2), (2, 2), (2, 3), (3, 1))
+"""Alphabets and lengths."""
+
+
+def random_case(rng, names=("FIXED", "FIXED", "SATURATED"), shapes=TINY):
     """A claim with a proof, mostly near the truth, and its statement."""
-    alphabet, n = rng.choice(((1, 1), (1, 2), (2, 1), (2, 2), (2, 2), (2, 3), (3, 1)))
+    alphabet, n = rng.choice(shapes)
     words = list(product(range(alphabet), repeat=n))
     rng.shuffle(words)
     words = words[: rng.choice((1, 2, len(words), len(words)))]
-    name = rng.choice(("FIXED", "FIXED", "SATURATED"))
-    grid, bits = (rng.choice(("midrise", "twos")), rng.choice((1, 1, 2))) if name == "FIXED" else ("", 0)
+    name = rng.choice(names)
+    grid, bits = ("", 0) if name == "SATURATED" else (rng.choice(("midrise", "twos")), rng.choice((1, 1, 2)))
+    rounds = name == "ROUNDED"
     masked = rng.random() < (0.5 if name == "SATURATED" else 0.3)
     cycle = rng.choice((1, 1, 2))
     masks = [[[j for j in range(n) if rng.random() < 0.7] for _ in range(n)] for _ in range(cycle)] if masked else None
     layers = rng.choice((1, 1, 2))
     unit = random_unit(rng, alphabet, n, bits, grid, layers, (2, 2, 3, 4) if rng.random() < 0.3 else (2,))
-    fill_read_outs(rng, unit, alphabet, words, bits, masks)
+    fill_read_outs(rng, unit, alphabet, words, bits, masks, rounds)
     labels, answers, at = {}, [], Fraction(rng.choice((-1, 0, 1, 1, 1)), rng.choice((1, 2, 3)))
-    threshold = rng.random() < 0.4
+    threshold = rng.random() < (0.03 if rounds else 0.4)
     look_up = []
     for word in words:
         try:
-            rows = list(map(tuple, unit_rows(of_certificate(unit, alphabet, bits, masks), word)))
+            rows = list(map(tuple, unit_rows(of_certificate(unit, alphabet, bits, masks, rounds), word)))
         except UNDEFINED:
             rows = [(Fraction(0),)] * n
         wanted = []
@@ -153,6 +160,18 @@ def test_a_unit_is_accepted_iff_it_does_the_task():
         claim, proof, question = random_case(rng)
         judged(found, {**claim, "proof": proof}, question)
     assert found[True] > 33, found
+
+
+@pytest.mark.parametrize(("count", "least"), [(70, 1), pytest.param(600, 8, marks=pytest.mark.slow)])
+def test_a_unit_with_rounded_sums_is_accepted_iff_it_does_the_task(count, least):
+    """Longer inputs, too, so that sums have more bits than are kept: what rounded sums do, exact ones may not."""
+    rng, found, other = random.Random(3), Counter(), 0
+    for _ in range(count):
+        claim, proof, question = random_case(rng, ("ROUNDED",), ((1, 1), (1, 5), (2, 3), (2, 3)))
+        accepted = judged(found, {**claim, "proof": proof}, question)
+        of = claim["unit_class"].replace("ROUNDED", "FIXED")
+        other += accepted != judged(Counter(), {**claim, "unit_class": of, "proof": proof}, question)
+    assert found[True] > 7 * least and other >= least, (found, other)
 
 
 def mutate(rng, value):

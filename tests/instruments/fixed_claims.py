@@ -27,9 +27,11 @@ def equality(symbols):
     return listed(symbols, 2, [((x, y), (int(x == y), None)) for x, y in words])
 
 
-def setting(p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", pattern=None, **scope):
+def setting(
+    p=1, grid="midrise", m=None, heads=1, resource="m", dv=1, read_out="any", name="FIXED", pattern=None, **scope
+):
     """What a claim about a question is about, the question left open."""
-    unit_class = UnitClass("FIXED", 0 if resource == "p" else p, grid)
+    unit_class = UnitClass(name, 0 if resource == "p" else p, grid)
     given = Scope(**{"null": False} | scope)
 
     def quantity(question):
@@ -80,7 +82,8 @@ def outcome_of(question, tables, order=None, automorphisms=()):
     assert isinstance(outcome, Refuted)
     given = setting(
         units.bits, units.grid, None, units.heads, "m", units.dv, units.read_out,
-        null=units.null, tables=units.tables, combine=units.combine, pattern=mask_of(units),
+        "ROUNDED" if units.rounds else "FIXED", mask_of(units),
+        null=units.null, tables=units.tables, combine=units.combine,
     )  # fmt: skip
     assert prove(stated([(units.m, outcome)]), question, given) == units.m + 1
     return Refuted

@@ -31,9 +31,9 @@ def averaging_error(evidence, subsets, N, q, name, p):
     return worst
 
 
-def of_certificate(unit, alphabet, bits, masks=None):
+def of_certificate(unit, alphabet, bits, masks=None, rounds=False):
     """A unit as it stands in a certificate, where the claim says the weights (FIXED of so many bits), written out."""
-    kind = {"weights": "fixed" if bits else "saturated", "bits": bits}
+    kind = {"weights": ("rounded" if rounds else "fixed") if bits else "saturated", "bits": bits}
     layers = [{**layer, **kind} for layer in unit["layers"]]
     for t, layer in enumerate(layers if masks else ()):
         layer["mask"] = masks[t % len(masks)]
@@ -53,7 +53,9 @@ def unit_steps(unit, tokens):
         rows = []
         for i in range(len(tokens)):
             of_heads = [head_row(head, layer, i, tokens, A) for head in layer["heads"]]
-            if layer["combine"] == "sum":
+            if layer["combine"] == "sum" and layer["weights"] == "rounded":
+                rows.append([rounded_sum(column, layer["bits"]) for column in zip(*of_heads, strict=True)])
+            elif layer["combine"] == "sum":
                 rows.append([sum(column) for column in zip(*of_heads, strict=True)])
             else:
                 rows.append([entry for row in of_heads for entry in row])
@@ -89,11 +91,35 @@ def head_row(head, layer, i, tokens, A):
         scores.append(sum(dot(*(everything[k] for k in monomial)) for monomial in layer["monomials"]))
     shares = weights(scores, layer["weights"], layer["bits"])
     row = [0] * len(head["values"][0]["rows"][0])
+    if layer["weights"] == "rounded":
+        products = [[dot(*([v[c]] for v in parts(head["values"], head["null_values"], chosen))) for chosen in tuples]
+                    for c in range(len(row))]  # fmt: skip
+        total, p = rounded_sum(shares, layer["bits"]), layer["bits"]
+        return [by_definition(rounded_sum(map(mul, shares, column), p) / total, p) for column in products]
     for share, chosen in zip(shares, tuples, strict=True):
         values = parts(head["values"], head["null_values"], chosen)
         for c in range(len(row)):
             row[c] += share * dot(*([value[c]] for value in values))
     return [Fraction(entry) / sum(shares) for entry in row]
+
+
+def by_definition(x, p):
+    """The s 2^e of largest absolute value <= |x| with |s| < 2^p, and the sign of x: by trying the e that matter."""
+    size = abs(Fraction(x))
+    if size == 0:
+        return size
+    place = size.numerator.bit_length() - size.denominator.bit_length()  # size is near 2^place
+    steps = [Fraction(2) ** e for e in range(place - p - 2, place + 3)]
+    found = max(size // step * step for step in steps if size // step < 2**p)
+    return found if x > 0 else -found
+
+
+def rounded_sum(numbers, p):
+    """Numbers added in their order, rounded after each one."""
+    total = Fraction(0)
+    for number in numbers:
+        total = by_definition(total + number, p)
+    return total
 
 
 def vector(table, i, x, A):
@@ -105,6 +131,6 @@ def weights(scores, kind, p):
     best = max(scores)
     if kind == "saturated":
         return [1 if score == best else 0 for score in scores]
-    if kind == "fixed":
+    if kind in ("fixed", "rounded"):
         return [2**p >> (best - score) for score in scores]
     return [Fraction(1, 2 ** (best - score)) for score in scores]

@@ -6,8 +6,8 @@ from math import log2
 
 import pytest
 
-from headcount.attention.rounded import rounded
 from headcount.questions import GRIDS
+from headcount.questions.rounded import rounded
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.disjointness_lower import match3_disjointness_lower
 from headcount.reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
