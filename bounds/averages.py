@@ -34,7 +34,7 @@ from ..questions.outputs import Averages
 from ..questions.selection import SparseAveraging
 from ..questions.separation import Separation
 from ..questions.unit_class import SIGN, UnitClass
-from .bound import Bound, CheckerRefusedError, certified_bound, premise
+from .bound import NO_SIZE, Bound, CheckerRefusedError, certified_bound, premise
 from .constructions.construction import halved
 from .selections import separation_lower, sparse_averaging_lower, sparse_averaging_upper
 
@@ -70,8 +70,31 @@ def averages_lower(asked: LeastSize, known: Bound) -> Bound:
     value = known.value
     if known.resource != asked.resource:  # a width, where the width is held fixed and bits are asked for
         raise ValueError(f"known must be a bound of {asked.resource}, got one of {known.resource}")
-    method = f"an error below 1/q asks for it: {known.evidence.method}"
-    return certified_bound(asked, "lower", value, method, {"kind": "separation", "of": premise(known)})
+    return _separated(asked, value, known)
+
+
+def no_bits_lower(asked: LeastSize) -> Bound | None:
+    """That no number of bits will do at the width held fixed, if real scores need a larger one; None if they do not.
+
+    >>> from ..questions import averaging_question, least_size
+    >>> at = lambda m: least_size(averaging_question(6, 2), "p", "FIXED(p, twos)", m=m, error=Fraction(1, 8))
+    >>> no_bits_lower(at(3)).is_no_size, no_bits_lower(at(4))
+    (True, None)
+    """
+    best = _of_real_scores(asked)
+    if asked.resource != "p" or best is None or best.value <= (asked.m or 0):
+        return None
+    return _separated(asked, NO_SIZE, best)
+
+
+def _separated(asked: LeastSize, value: int, known: Bound) -> Bound:
+    what = "it" if known.resource == asked.resource else f"m >= {known.value}"
+    method = f"an error below 1/q asks for {what}: {known.evidence.method}"
+    stated, of = premise(known), known.evidence.content.get("of")
+    if isinstance(of, dict):  # a premise of the premise, about the same scores
+        nested = {"question": known.question.to_json(), **of}
+        stated = {**stated, "evidence": {**known.evidence.content, "of": nested}}
+    return certified_bound(asked, "lower", value, method, {"kind": "separation", "of": stated})
 
 
 def symmetric_lower(asked: LeastSize) -> Bound | None:
@@ -83,12 +106,17 @@ def symmetric_lower(asked: LeastSize) -> Bound | None:
     >>> symmetric_lower(softmax).value, symmetric_lower(fixed).value
     (10, 4)
     """
-    if asked.resource != "m" or asked.error * sizes_of(asked)[1] >= 1:
+    best = _of_real_scores(asked)
+    return None if asked.resource != "m" or best is None else averages_lower(asked, best)
+
+
+def _of_real_scores(asked: LeastSize) -> Bound | None:
+    """The best lower bound of m of what is asked of real scores; None if the error is too large to ask anything."""
+    if asked.error * sizes_of(asked)[1] >= 1:
         return None
     questions = [size.question for size in asked_of_scores(asked) if not size.unit_class.grid]
     found = [separation_lower(question) or sparse_averaging_lower(question) for question in questions]
-    best = max((bound for bound in found if bound), key=lambda bound: bound.value, default=None)
-    return None if best is None else averages_lower(asked, best)
+    return max((bound for bound in found if bound), key=lambda bound: bound.value, default=None)
 
 
 def centre_lower(asked: LeastSize) -> Bound | None:

@@ -267,7 +267,7 @@ def mapped(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     """``{"rule": "map", "name": .., "of": premise, ..}``."""
     p = PROOF.read({name: x for name, x in proof.items() if name != "rule"}, "proof", book.meter)
     premise = book.premise(p.of, "proof.of")
-    none = claim.side == "none" and (claim.quantity.resource, p.kind) == ("p", "part")
+    none = claim.side == "none" and claim.quantity.resource == "p" and p.kind in ("part", "averages")
     if none:  # from a bound of m above the m held fixed, which excludes each p alike (``_carried``)
         need(premise.quantity.fields.get("resource") == "m", "a bound of another resource excludes some p only")
         claim = replace(claim, side="lower", value=claim.least + 1)

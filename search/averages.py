@@ -9,6 +9,7 @@ from ..bounds.averages import (
     averages_lower,
     centre_lower,
     centre_upper,
+    no_bits_lower,
     saturated_upper,
     symmetric_lower,
 )
@@ -48,8 +49,10 @@ class AveragingCells(CellDecider):
 
 
 def averages_plan(asked: Asked) -> Plan:
-    """The first bounds, and the searches that move them."""
+    """That no number of bits will do; or the first bounds, and the searches that move them."""
     stated = asked.stated
+    if (none := no_bits_lower(stated)) is not None:
+        return Plan(none)
     lower = symmetric_lower(stated) or least_bound(asked)
     if asked.unit_class.name == "SOFTMAX":
         uppers = [bound for bound in (centre_upper(stated), saturated_upper(stated)) if bound is not None]

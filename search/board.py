@@ -320,7 +320,7 @@ class RemoteBoard(Board):
                 if bound.side == "lower":
                     self._values[2] = max(self._values[2], bound.value)
             elif bound.side == "lower" and bound.value > self._values[0]:
-                self._values[0] = bound.value
+                self._values[0] = min(bound.value, NO_UPPER)
             elif bound.side == "upper" and bound.value < self._values[1]:
                 self._values[1] = bound.value
             else:

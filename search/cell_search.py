@@ -128,10 +128,7 @@ class _Turns:
             if not targets:
                 if not falling and self._bounds()[0] > self.decider.most:
                     name = self.decider.asked.resource
-                    why = "too large to be searched"
-                    if name == "H":
-                        why += ", or impossible where each of the heads takes some of the q positions (H <= q)"
-                    self.board.note(f"{name} > {self.decider.most} is {why}")
+                    self.board.note(f"{name} > {self.decider.most} is too large to be searched")
                 return
             # An answer moves the bracket, so what to try next is asked again; a turn without one is followed by a
             # longer turn.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from math import comb
 from typing import Any
@@ -39,6 +40,14 @@ class GridCells(CellDecider):
         points = MAX_POINTS.bit_length() - 1
         q = dict(asked.question.parameters).get("q", 1)
         self.most = {"m": MAX_WIDTH, "p": max(1, points // max(1, asked.least.m or 0)), "H": q}[asked.resource]
+
+    def lower_bound(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
+        """resource >= value; of heads that share out the subsets there are q at most, so that above q none will do."""
+        bound = super().lower_bound(refuted, value)
+        if not self.asked.counts_heads or value <= self.most:
+            return bound
+        method = f"each number of heads up to q = {self.most}, the most that share out a subset, needs a larger m"
+        return replace(bound, value=NO_SIZE, evidence=replace(bound.evidence, method=method))
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
         """Decide one cell."""

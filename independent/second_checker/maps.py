@@ -86,7 +86,7 @@ def smaller(rows, lines, chosen_rows, chosen_columns):
 
 def with_premise(c, p):
     inner = premise(c, p.of)
-    side = "lower" if c.side == "none" and p.word == "part" else c.side
+    side = "lower" if c.side == "none" and p.word in ("part", "averages") else c.side
     need(side is not None and inner.side == side, "a premise of the other side")
     return inner
 

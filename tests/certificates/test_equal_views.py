@@ -160,7 +160,8 @@ NOT_BY_WIDTH = {
         by_width(3, by_width(3, of_real_units(4), side="lower", value=7)), "excludes some p only",
     ),
     "another map": (
-        by_width(3, of_real_units(4), proof={"rule": "map", "name": "averages", "of": of_real_units(4)}), "same side",
+        by_width(3, of_real_units(4), proof={"rule": "map", "name": "averages", "of": of_real_units(4)}),
+        "about averages, from their sets",
     ),
 }  # fmt: skip
 
@@ -168,6 +169,36 @@ NOT_BY_WIDTH = {
 def test_no_bits_where_real_units_need_a_larger_width():
     accepted = by_width(3, of_real_units(4))
     assert judged(accepted, SIX)[0] == "accepted" and second_opinion.accepts(SIX, accepted)
+
+
+def of_averages(width, premise, **changed):
+    """That no p will do for averages at this width, by what an error asks of scores."""
+    stated = {"resource": "p", "unit_class": "FIXED(p, twos)", "side": "none", "m": width, "error": "1/5"}
+    return stated | {"proof": {"rule": "map", "name": "averages", "of": {"question": SIX, **premise}}} | changed
+
+
+AVERAGES = {"task": "averaging", "N": 6, "q": 2}
+NOT_OF_AVERAGES = {
+    "as wide as real units need": (of_averages(4, of_real_units(4)), "the bound of m is none of the resource"),
+    "an error that ties nothing": (of_averages(3, of_real_units(4), error="1/3"), "does not ask this of scores"),
+    "an error of 1 for each": (of_averages(3, of_real_units(4), error="1/2"), "does not ask this of scores"),
+    "of p": (of_averages(3, by_width(3, of_real_units(4, question=SIX), side="lower", value=7)), "some p only"),
+    "of m": (of_averages(3, of_real_units(4), resource="m", unit_class="FIXED(2, twos)", m=None), "of the same side"),
+}
+
+
+def test_no_bits_for_averages():
+    accepted = of_averages(3, of_real_units(4))
+    assert judged(accepted, AVERAGES)[0] == "accepted" and second_opinion.accepts(AVERAGES, accepted)
+
+
+@pytest.mark.parametrize("name", NOT_OF_AVERAGES)
+def test_other_bounds_for_averages(name):
+    stated, why = NOT_OF_AVERAGES[name]
+    stated = {key: value for key, value in stated.items() if value is not None}
+    verdict, reason, _ = judged(stated, AVERAGES)
+    assert verdict == "rejected" and why in reason, reason
+    assert not second_opinion.accepts(AVERAGES, stated)
 
 
 @pytest.mark.parametrize("name", NOT_BY_WIDTH)
@@ -184,7 +215,7 @@ def test_no_other_proof_says_that_no_value_will_do():
     tried = 0
     for entry in corpora.corpus("accept"):
         for one in entry["certificate"]["claims"]:
-            of_width = one.get("resource") == "p" and one["proof"].get("name") == "part"
+            of_width = one.get("resource") == "p" and one["proof"].get("name") in ("part", "averages")
             if "resource" in one and not of_width and one["proof"].get("exhibit") != "equal-views":
                 other = {key: value for key, value in one.items() if key != "value"} | {"side": "none"}
                 question = one.get("question", entry["certificate"].get("question"))

@@ -117,9 +117,28 @@ def test_two_positions(read_out, null, tables):
     for mask in MASKS:
         if null or all(mask):
             for m, grid in ((0, "midrise"), (0, "twos"), (1, "midrise")) if tables == "token" else ((0, "midrise"),):
-                seen += agree(mask, grid, m, null, tables, read_out, 10)
+                seen += agree(mask, grid, m, null, tables, read_out, 4 if null else 10)
     wanted = [(True, False), (False, True), *([(False, False)] if read_out == "threshold" else [])]
     assert all(seen[one] for one in wanted), seen
+
+
+THREE = [
+    ((0,), (0, 1), (0, 1, 2)),
+    ((0, 1), (0, 1, 2), (1, 2)),
+    ((1, 2), (0,), (0, 2)),
+    ((0,), (1,), (2,)),
+    ((0, 1), (), (2,)),
+]
+"""Causal, a window, two graphs, each by itself, and one with a position that sees nothing."""
+
+
+@pytest.mark.parametrize("read_out", ["any", "threshold"])
+@pytest.mark.parametrize(("tables", "m"), [("both", 0), ("token", 0), ("token", 1)])
+def test_three_positions(tables, m, read_out):
+    seen = Counter()
+    for mask in THREE:
+        seen += agree(mask, "midrise", m, not all(mask), tables, read_out, 4)
+    assert seen[True, False] and seen[False, True], seen
 
 
 @pytest.mark.parametrize("read_out", ["any", "threshold"])

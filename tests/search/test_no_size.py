@@ -2,6 +2,7 @@
 
 import json
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -70,7 +71,39 @@ def test_no_number_of_bits_where_real_units_need_a_larger_width(words, width, en
     found = probe(words, minimise="p", width=width)
     assert found.no_size and found.between == "no p will do" and check(found.certificate())
     assert f"class SIGN needs m >= {enough}" in found.lower.how
-    assert not probe(words, minimise="p", width=enough, budget=1000, enough=lambda lower, upper: upper).no_size
+    assert not probe(words, minimise="p", width=enough, budget=1000, enough=lambda lower, upper: True).no_size
+
+
+@pytest.mark.parametrize(("error", "least"), [("1/8", 4), (None, 4)])
+def test_no_number_of_bits_for_averages(error, least):
+    held = {"unit_class": "fixed", "minimise": "p"} | ({"error": error} if error else {})
+    found = probe("qsa N=6 q=2", width=least - 1, **held)
+    assert found.no_size and check(found.certificate()) and f"asks for m >= {least}" in found.lower.how
+    assert not probe("qsa N=6 q=2", width=least, budget=1000, enough=lambda lower, upper: True, **held).no_size
+
+
+def test_no_number_of_heads():
+    """Two heads at most share out a pair; neither number is enough at one bit and width 1."""
+    found = probe("qsa N=5 q=2", minimise="H", bits=1, width=1, budget=1000)
+    assert found.no_size and found.between == "no H will do" and found.notes == ()
+    verdict = check(found.certificate())
+    assert verdict and "heads=2" in verdict.statement and verdict.statement.count("2 <= m") == 2
+    assert "each number of heads up to q = 2" in found.lower.how
+    assert probe("qsa N=5 q=2", minimise="H", bits=1, width=3, budget=1000).upper is not None
+
+
+def test_a_bound_of_bits_that_rests_on_a_bound_of_a_width():
+    """Averages from scores in a grid from real scores: each premise is about a statement of its own."""
+    from headcount.bounds.averages import asked_of_scores, averages_lower
+    from headcount.bounds.bound import as_for_real_units, certified_bound
+    from headcount.bounds.selections import sparse_averaging_lower
+    from headcount.questions import averaging_question, least_size
+
+    asked = least_size(averaging_question(6, 2), "p", "FIXED(p, midrise)", m=3, error=Fraction(1, 8))
+    *_, in_a_grid = asked_of_scores(asked)
+    real = sparse_averaging_lower(in_a_grid.question)
+    known = certified_bound(in_a_grid, "lower", 3, "real scores", as_for_real_units(real))
+    assert averages_lower(asked, known).value == 3
 
 
 @pytest.mark.parametrize("words", POSSIBLE)
