@@ -115,8 +115,8 @@ class ProgressLine(BarLine):
     def update(self, board: LocalBoard) -> None:
         """Show the board."""
         answer = board.answer()
-        upper = "?" if answer.upper is None else answer.upper.value
-        self.show(answer.seconds, f"{answer.lower.value} <= {answer.asked.symbol} <= {upper}", board.saying)
+        found = answer.between if answer.upper is not None or answer.no_size else f"{answer.between} <= ?"
+        self.show(answer.seconds, found, board.saying)
 
 
 class MeasuresLine(BarLine):

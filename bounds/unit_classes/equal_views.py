@@ -19,13 +19,17 @@ from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 
 
+CLASSES = ("FIXED", "ROUNDED", "SATURATED")
+"""Classes of units that the checker knows to see no more than this."""
+
+
 def no_size(asked: LeastSize) -> Bound | None:
-    """That no size will do, by two inputs among the first ``MAX_CASES``; None if there are none among these.
+    """That no size will do, by two inputs among the first ``MAX_CASES`` cases; None if there are none among these.
 
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED or ROUNDED, with a scope.
+        About a computation, in class FIXED, ROUNDED or SATURATED. Of other classes nothing is said.
 
     Examples
     --------
@@ -40,6 +44,8 @@ def no_size(asked: LeastSize) -> Bound | None:
     0 1 0 and 1 0 0 look alike from position 2 in tables by token, and have different answers there
     None
     """
+    if asked.unit_class.name not in CLASSES:
+        return None
     units = units_of(asked, asked.least)
     if units.rounds and units.tables == "token":  # rounded sums depend on the order of the keys
         return None
