@@ -1,13 +1,15 @@
 """No size at all: two inputs that look alike from a position at which their answers differ.
 
 The row at a position is a function of the symbol there and of the multiset of the symbols that it attends to, each with
-its position unless tables are by token alone (``certificates/evaluate/views.py`` has the proof). Where two inputs agree
-in these, whatever the widths, bits and heads, the answer is the same. So tables by token alone see how often a token
-occurs and no order, and under a mask nothing is seen of what it hides.
+its position unless tables are by token alone, and so is what the next layer is given there
+(``certificates/evaluate/views.py`` has the proof). Where two inputs agree in these, whatever the widths, bits and heads,
+the answer is the same. So tables by token alone see how often a token occurs and no order, and under a mask nothing is
+seen of what it hides, layer by layer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -49,7 +51,9 @@ def no_size(asked: LeastSize) -> Bound | None:
     units = units_of(asked, asked.least)
     if units.rounds and units.tables == "token":  # rounded sums depend on the order of the keys
         return None
-    inputs = _alike(replace(units, bits=1, grid="midrise", m=0, heads=1, dv=1, combine="sum"))  # of any size
+    null = asked.scope is None or asked.scope.null
+    units = replace(units, bits=1, grid="midrise", m=0, heads=1, dv=1, combine="sum", null=null)  # of any size
+    inputs = _alike(units, asked.layers)
     if inputs is None:
         return None
     (one, i), (two, j) = inputs
@@ -69,18 +73,26 @@ Seen = tuple[tuple[int, ...], int]
 
 
 @lru_cache(16)
-def _alike(units: FixedUnits) -> tuple[Seen, Seen] | None:
-    """The first two such inputs; sizes of the units play no part."""
+def _alike(units: FixedUnits, layers: int) -> tuple[Seen, Seen] | None:
+    """The first two such inputs, all layers under one mask; sizes of the units play no part."""
     first: dict[object, tuple[int, Seen]] = {}
+    names: list[dict[object, int]] = [{} for _ in range(layers)]
     for tokens, answers in islice(units.task.pairs(), MAX_CASES // units.task.length + 1):
-        types = [units.type_of(j, token) for j, token in enumerate(tokens)]
-        every = multiset(types, scaled=not units.null) if units.mask is None else None
+        views = [units.type_of(j, token) for j, token in enumerate(tokens)]
+        for known in names:
+            views = [known.setdefault(view, len(known)) for view in _seen(units, views)]
         for i, answer in enumerate(answers):
             if answer is None:
                 continue
-            site = (i, tokens[i]) if units.read_out == "any" else types[i]
-            view = site, every or multiset((types[j] for j in units.seen(i)), scaled=not units.null)
-            before, where = first.setdefault(view, (answer, (tokens, i)))
+            site = (i, tokens[i]) if units.read_out == "any" else ()
+            before, where = first.setdefault((site, views[i]), (answer, (tokens, i)))
             if before != answer:
                 return where, (tokens, i)
     return None
+
+
+def _seen(units: FixedUnits, symbols: list[int]) -> Iterator[object]:
+    """The view of each position: its symbol, and how often it sees each."""
+    every = multiset(symbols, scaled=not units.null) if units.mask is None else None
+    for i, own in enumerate(symbols):
+        yield own, every or multiset((symbols[j] for j in units.seen(i)), scaled=not units.null)
