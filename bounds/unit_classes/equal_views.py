@@ -1,10 +1,10 @@
 """No size at all: two inputs that look alike from a position at which their answers differ.
 
 The row at a position is a function of the symbol there and of the multiset of the symbols that it attends to, each with
-its position unless tables are by token alone, and so is what the next layer is given there
-(``certificates/evaluate/views.py`` has the proof). Where two inputs agree in these, whatever the widths, bits and heads,
-the answer is the same. So tables by token alone see how often a token occurs and no order, and under a mask nothing is
-seen of what it hides, layer by layer.
+its position unless tables are by token alone, and so is what the next layer is given there (the proof stands in
+``certificates/evaluate/views.py``). Where two inputs agree in these, whatever the widths, bits and heads, the answer is
+the same. So tables by token alone see how often a token occurs and no order, and under a mask nothing is seen of what
+it hides, layer by layer.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from ...questions import LeastSize
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
-
 
 CLASSES = ("FIXED", "ROUNDED", "SATURATED")
 """Classes of units that the checker knows to see no more than this."""
