@@ -28,7 +28,8 @@ class Plan:
     Parameters
     ----------
     lower, upper : Bound
-        By definition, or by an argument that takes no time; ``upper`` is None if there is none.
+        By definition, or by an argument that takes no time; ``upper`` is None if there is none. A lower bound with the
+        value ``NO_SIZE`` says that no size will do, and ends the search before it begins.
     arguments : callables of the board
         In their order, until the board is over; each posts what it finds.
     engines : callable of the board -> Engines
