@@ -58,11 +58,11 @@ def row_for(name: str, claim: Claim) -> Row:
     kind = z.unit_class.name if z.kind in ("size", "excluded") else z.kind
     if z.kind == "measure":
         kind = SEEN_AS.get(z.name, (z.name,))[0]
-    side = "lower" if z.kind == "excluded" else claim.side
+    side = "lower" if z.kind == "excluded" or claim.side == "none" else claim.side
     fits = [row for row in ROWS if row.name == name and row.side == side and row.task in ("", task)]
     fits = [row for row in fits if not row.of or kind in row.of.split()]
     need(fits, "the theorem is about other tasks, quantities or classes")
-    deep = fits[0].cost == "token in each layer"
+    deep = fits[0].cost in ("token in each layer", "rows")
     if z.kind == "size" and fits[0].of:
         plain = z.order == 2 and (deep or (z.pattern, z.layers) == (None, 1))
         single = z.resource == "m" and z.heads == 1
@@ -75,9 +75,11 @@ def row_for(name: str, claim: Claim) -> Row:
 def told(row: Row, x: Case) -> Proved:
     """What has to be told exceeds the cost at sizes that are too small; as costs grow, at all smaller ones, too."""
     x.meter.charge(100_000)
-    z, number = x.z, row.value(x)
-    value = None if z.kind == "excluded" else x.claim.refuted()[-1]
-    for size in [Sizes(*size) for size in z.sizes] if value is None else [x.claim.sizes(value)]:
+    z, number, none = x.z, row.value(x), x.claim.side == "none"
+    free = row.cost == "rows" and z.fields.get("resource") == "m" and z.dv is not None  # the cost is that of any m
+    need(free or not none, "a larger size may tell more")
+    value = None if none or z.kind == "excluded" else x.claim.refuted()[-1]
+    for size in [Sizes(*size) for size in z.sizes] if z.kind == "excluded" else [x.claim.sizes(value or 0)]:
         x.meter.charge(1000 + product_steps(3 * size.bits, 3 * size.bits))
         x.meter.room(3 * size.bits)
         enough = not exceeds(number, COSTS[row.cost](x, z.unit_class.grid, size), x.meter)

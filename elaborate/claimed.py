@@ -200,6 +200,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "counting": counting,
     "protocol-cost": protocol_cost,
     "told-token": told_token,
+    "few-rows": _theorem("answers"),
     "cut-cost": cut_cost,
     "theorem": inequality,
     "planarity": _theorem("planarity"),

@@ -21,6 +21,9 @@ speaker tells Z and each S_c after these n keys, and the answering party goes on
 key last. Z is an integer of p significant bits from 0 to n 2^p, since rounding towards 0 adds nothing; S_c likewise, of
 either sign, up to n 2^p V, V the largest absolute value in the grid.
 
+*Rows.* What a head puts out at a position: weights are integers of which the greatest is 2^p, so that the sum of those
+of n keys is one of 2^p .. n 2^p, and each sum of weight times the number of the value one of 0 .. n 2^p (2^p - 1).
+
 *Token and score.* What a token's own score and value, and its queries, tell; *token in each layer*: its key and value
 for every head, layer by layer; *queries*: the queries of all heads alone.
 
@@ -45,6 +48,7 @@ from math import comb
 
 from ..claims import Sizes
 from ..grids import grid_of
+from ..meaning.tasks import length_of
 from ..meter import Meter, product_steps
 from ..refuse import need
 from .case import Case
@@ -121,6 +125,12 @@ def spread(x: Case, grid: str, z: Sizes) -> Factors:
     return [(z.m * max(-ends[0], ends[-1]) * (ends[-1] - ends[0]) * max([1, *sums]), 1)]
 
 
+def rows(x: Case, grid: str, z: Sizes) -> Factors:
+    """Of the last rows at a position, of heads that see all keys and a null key."""
+    n = length_of(x.s) + 1
+    return [((n - 1) * 2**z.bits + 1, z.heads), (n * 2**z.bits * (2**z.bits - 1) + 1, z.dv * z.heads)]
+
+
 Cost = Callable[[Case, str, Sizes], Factors]
 COSTS: dict[str, Cost] = {
     "row sums": lambda x, grid, z: row_sums(grid, z, x.k),
@@ -130,6 +140,7 @@ COSTS: dict[str, Cost] = {
     "tokens": tokens,
     "token and score": lambda x, grid, z: [(2, z.bits * (z.m + z.dv) * z.heads), (scores(grid, z), z.heads)],
     "token in each layer": lambda x, grid, z: [(2, z.bits * (z.m + z.dv) * z.heads * x.z.layers)],
+    "rows": rows,
     "queries": lambda x, grid, z: [(2, z.bits * z.m * z.heads)],
     "margin": spread,
 }

@@ -31,6 +31,10 @@ tell the values apart. *told values* evaluates the answers. *told token*: cycle3
 for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because
 w has one edge out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
 
+*Answers.* FIXED, order 2, any number of layers, masks, scores, read-out any. The answer at a position is a function of
+its token and the last row there, which is that of H heads or their sum. So at one position and token no more answers
+are possible than there are rows, whatever m is.
+
 *Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a lower
 bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
 transcript are a rectangle. Within it the answer depends on what the answering party holds, so that it is split into two
@@ -169,6 +173,21 @@ def messages(x: Case) -> int:
     return before_the_last(x) + (needed(x) > 0)
 
 
+def read_off(x: Case) -> bool:
+    """Whether answers are asked for, and any function of the row may give them."""
+    return x.s.kind == "computation" and x.z.fields.get("read_out") == "any"
+
+
+def most_answers(x: Case) -> int:
+    """The most different answers at one position and token."""
+    task, seen = task_of(x.s, x.meter), dict[tuple[int, int], set[int]]()
+    for word, wanted in task.inputs(ENTRY * task.length):
+        for i, answer in enumerate(wanted):
+            if answer is not None:
+                seen.setdefault((i, word[i]), set()).add(answer)
+    return max(map(len, seen.values()), default=0)
+
+
 TOLD, BOTH = "token in each layer", "FIXED ROUNDED"
 VALUES = {"inputs": many(many(integer(0))), "position": integer(0), "values": many(integer(0))}
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
@@ -177,6 +196,7 @@ ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ..
     ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
     ("told token", "computation cycle3", BOTH, TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
     ("told values", "", BOTH, TOLD, computed, told_apart, "Told token", VALUES),
+    ("answers", "", "FIXED", "rows", read_off, most_answers, "Answers", {}),
     ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
     ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
     ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),

@@ -93,6 +93,25 @@ def means(c, p):
     return excluded(c, sizes, wanted, lambda m, p, h, dv: power(2, p * (m + dv) * h) * power(scores(c, m, p), h))
 
 
+@rule("theorem", "answers", of="resource computation FIXED")
+def answers(c, p):
+    need(c.order == 2 and c.read_out == "any", "for order 2 and any read-out")
+    need(c.side != "none" or (c.resource == "m" and c.dv != "m"), "a larger size may tell more")
+    seen, n = {}, sizes_of(c.s)[1] + 1
+    for word, wanted in cases(c.s):
+        for i, answer in enumerate(wanted):
+            if answer is not None:
+                seen.setdefault((i, word[i]), set()).add(answer)
+
+    def rows(m, p, heads, dv):
+        return power((n - 1) * 2**p + 1, heads) * power(n * 2**p * (2**p - 1) + 1, dv * heads)
+
+    if c.side != "none":
+        refuted(c)
+    value = 0 if c.side == "none" else c.value - 1
+    return excluded(c, [sizes_at(c, value)], max([0, *map(len, seen.values())]), rows)
+
+
 def told_apart(c, count):
     refuted(c)
     need(c.order == 2, "for order 2")
