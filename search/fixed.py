@@ -10,6 +10,7 @@ from itertools import islice
 
 from ..bounds.bound import Bound, TooLongToCheckError
 from ..bounds.unit_classes.equal_views import no_size
+from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ..bounds.unit_classes.told_token import told_token_lower
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
@@ -65,10 +66,12 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
         large, or a threshold cannot give its answers.
     """
     _require_answers_of_a_threshold(asked)
-    if asked.least.layers == 1 and (none := no_size(asked.stated)) is not None:
+    if (none := no_size(asked.stated)) is not None:
         return Plan(none)
     rising, falling = cells(asked), cells(asked, 1)
     lower, upper = first_lower(asked), presence(asked)
+    if lower.is_no_size:
+        return Plan(lower)
     if (lower.value > rising.least or upper is not None) and _is_too_large(asked):
         return Plan(lower, upper, (_say_too_large,))
     require_searchable(asked)
@@ -76,8 +79,18 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
 
 
 def first_lower(asked: Asked) -> Bound:
-    """What takes no search of units: the least that there is, the protocol that a unit is, what a token has to tell."""
-    return greatest(least_bound(asked), protocol_cost(asked), _told_token(asked))
+    """What takes no search of units: the least that there is, the protocol that a unit is, what a token has to tell.
+
+    And how many answers the rows have to tell apart.
+    """
+    return greatest(least_bound(asked), protocol_cost(asked), _told_token(asked), _few_rows(asked))
+
+
+def _few_rows(asked: Asked) -> Bound | None:
+    """The lower bound by the number of rows; None if there are enough, or the task is too large to be listed."""
+    with suppress(TooLongToCheckError):
+        return None if _is_too_large(asked) else few_rows_lower(asked.stated)
+    return None
 
 
 def _told_token(asked: Asked) -> Bound | None:
