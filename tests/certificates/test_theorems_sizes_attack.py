@@ -120,7 +120,7 @@ def costs_grow(count, seed):
     for _ in range(count):
 
         class Case:
-            s = Record("qsa", {"N": rng.randint(1, 9), "q": 1})
+            s = Record("qsa", {"N": rng.randint(1, 9), "q": 1, "of": "table", "length": rng.randint(1, 9)})
             z = Record("size", {"layers": rng.randint(1, 4)})
             k, meter = rng.randint(0, 5), Meter(10**9)
             found = (Record("", {"statement": encoding}), bound)
