@@ -172,6 +172,6 @@ def test_solver_and_local_search_see_the_same_keys(read_out):
 @pytest.mark.parametrize("read_out", ["any", "threshold"])
 @pytest.mark.parametrize("grid", ["midrise", "twos"])
 def test_two_positions_with_keys(grid, read_out, null, tables):
-    for mask in MASKS:
+    for mask in MASKS[:: 5 if null and tables == "both" else 1]:  # of 20,000 units each
         if null or all(mask):
             agree(mask, grid, 1, null, tables, read_out, 20)
