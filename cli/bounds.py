@@ -311,6 +311,8 @@ def _print(
             say(f"      weaker, at the same cost: {', '.join(weaker)}")
     for grid in dict.fromkeys(region.cost.grid for region in regions):
         say(f"  p bits: {grid_words(grid, ps[0] if ps[0] <= 3 else 0)}")
+    if any("bits(" in region.cost.words or " l " in region.cost.words for region in regions):
+        say("  in costs: l bits for a score, bits(c) = ceil(log2 c)")
     if any("disj" in region.argument for region in regions):
         say(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
