@@ -22,7 +22,7 @@ from .construction import Construction, Size, Theorem, Verification
 
 Tokens = tuple[int, ...]
 Answers = tuple[tuple[Word, Wanted], ...]
-Answer = Callable[[int, int, Output], int]
+Answer = Callable[[int, int, Output], int | None]
 
 MAX_WORK = 300_000_000
 """Default of ``verify``'s ``work``, in scores: half a minute or so."""
@@ -97,7 +97,7 @@ class ExplicitConstruction(Construction):
             parameters=unit.parameters,
         )
 
-    def answers(self, tokens: Tokens, rows: Iterable[Output]) -> tuple[int, ...]:
+    def answers(self, tokens: Tokens, rows: Iterable[Output]) -> tuple[int | None, ...]:
         """What is read off the unit's output rows on an input."""
         if self.answer is not None:
             pairs = zip(tokens, rows, strict=True)
