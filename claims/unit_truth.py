@@ -42,12 +42,13 @@ def computes(
         equals the threshold is wrong. Without it, any function of position, token and output row may follow, and the
         claim is that some such function is right everywhere.
     unit_class : str, optional
-        ``SATURATED`` or ``FIXED(p, grid)``; what the unit's weights say if left out.
+        ``SATURATED``, ``FIXED(p, grid)`` or ``ROUNDED(p, grid)``; what the unit's weights say if left out.
 
     Raises
     ------
     ClaimError
-        If the task is missing or has too many inputs, or the unit is of no such class.
+        If the task is missing or has too many inputs, or the unit is of no such class; if a threshold is given in class
+        ROUNDED, where any read-out may follow.
 
     Examples
     --------
@@ -70,6 +71,8 @@ def computes(
     except (TaskError, ValueError) as error:
         raise ClaimError(str(error)) from None
     at = None if threshold is None else number(threshold, "threshold")
+    if at is not None and named.startswith("ROUNDED"):
+        raise ClaimError(f"class {named} is about any read-out, got threshold={at}; leave it out")
     return Holds(UnitTruth(subject, task, question, at, named))
 
 

@@ -93,15 +93,15 @@ def unit_failure(
     task : Question or SequenceTask
         A computation, or a task. A task that the checker does not know by name is listed with the failing inputs only.
     unit : Unit
-        One that attends to all positions, with saturated or fixed-point weights.
+        One that attends to all positions, with saturated or fixed-point weights, sums rounded or not.
     threshold : Fraction or int, optional
         The answer is 1 iff the first output coordinate is greater (equal is wrong in either case). Left out: any
         function of position, token and output row may follow, and the unit fails if none is right.
     inputs : iterable of tuples of symbols, optional
         The inputs to be tried, such as ``task.samples(1000)``; all of them if left out.
     unit_class : str, optional
-        ``SATURATED`` or ``FIXED(p, grid)``; what the unit's weights say, with the first grid that holds its tables, if
-        left out.
+        ``SATURATED``, ``FIXED(p, grid)`` or ``ROUNDED(p, grid)``; what the unit's weights say, with the first grid that
+        holds its tables, if left out.
     most : int
         How many inputs are tried.
     seconds : float
@@ -133,7 +133,7 @@ an output is on the wrong side of the threshold, or equals it (threshold 1/2)
         raise ValueError(f"task must be a computation, got {task.words}; averaging_failure takes q-SA")
     if any(layer.mask is not None for layer in unit.layers):
         raise ValueError(
-            "unit must have no mask, since in both classes every position sees all keys; got a masked layer"
+            "unit must have no mask, since every position sees all keys in the classes meant; got a masked layer"
         )
     unit_class = unit_class or class_of(unit)
     at = None if threshold is None else Fraction(threshold)
@@ -220,6 +220,10 @@ def _first_failure(
     return NoFailure(done, exhaustive, time.monotonic() - started)
 
 
+FAMILIES = {"fixed": "FIXED", "rounded": "ROUNDED"}
+"""Weights that need p, and the families of their units."""
+
+
 def class_of(unit: Unit) -> str:
     """The class that a unit's weights and tables put it in, for ``unit_failure``.
 
@@ -233,8 +237,8 @@ def class_of(unit: Unit) -> str:
         return "SATURATED"
     weights, bits = kinds.pop()
     for grid in GRIDS:
-        if not kinds and weights == "fixed" and (bits_needed(unit.entries, grid) or bits + 1) <= bits:
-            return f"FIXED({bits}, {grid})"
+        if not kinds and weights in FAMILIES and (bits_needed(unit.entries, grid) or bits + 1) <= bits:
+            return f"{FAMILIES[weights]}({bits}, {grid})"
     raise ValueError(
         "unit must have saturated weights in all layers, or fixed-point weights with one p and tables in a p-bit grid, "
         f"got {weights} with p = {bits}; state the unit_class, or rewrite the layers"

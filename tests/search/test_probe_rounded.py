@@ -1,6 +1,7 @@
 """Class ROUNDED in ``probe``, ``frontier`` and claims: known answers, both checkers, the files, every mistake."""
 
 import json
+from fractions import Fraction
 from functools import partial
 
 import pytest
@@ -8,10 +9,10 @@ import pytest
 import second_opinion
 from headcount import check, construct, frontier, probe, task
 from headcount.certificates.verdict import Accepted, Rejected
-from headcount.claims import least
+from headcount.claims import ClaimError, computes, least
 from headcount.claims.decision import Verdict, decide
 from headcount.claims.effort import Effort
-from headcount.questions import computation_question, load_unit
+from headcount.questions import Head, Layer, Table, Unit, computation_question, load_unit
 
 
 @pytest.fixture
@@ -203,3 +204,17 @@ def test_no_size_where_an_input_is_hidden():
     assert "no m will do" in str(found) and isinstance(check(found.certificate()), Accepted)
     (claim,) = found.certificate()["claims"]
     assert second_opinion.accepts(found.certificate()["question"], claim)
+
+
+def test_a_claim_about_a_unit_with_rounded_sums():
+    """Uniform attention over eight bits: at p = 2 the rounded share of ones does not tell all from seven."""
+    question = computation_question("match", order=3, M=2, N=8)
+    none, values = Table("token", ((), ())), Table("token", ((0,), (1,)))
+    for weights, verdict in (("fixed", Verdict.PROVED), ("rounded", Verdict.REFUTED)):
+        unit = Unit(2, (Layer((Head(none, (none,), (values,)),), weights=weights, bits=2),))
+        found = decide(computes(unit, question), Effort(1000))
+        assert found.verdict is verdict and all(
+            isinstance(check(json.loads(text)), Accepted) for text in found.certificates
+        )
+    with pytest.raises(ClaimError, match="is about any read-out, got threshold=1/2"):
+        computes(unit, question, threshold=Fraction(1, 2))
