@@ -18,12 +18,14 @@ SYSTEMS: Mapping[str, System] = {
     "dependency": (dependency.FORM, dependency.refuted),
     "chirotope": (chirotope.FORM, chirotope.refuted),
     "rectangles": (rectangles.COVER, rectangles.cover_refuted),
+    "terms": (rectangles.COVER, rectangles.terms_refuted),
     "fooling": (rectangles.FOOLING, rectangles.fooling_refuted),
     "colouring": (protocols.COLOURING, protocols.colouring_refuted),
     "splits": (protocols.SPLITS, protocols.splits_refuted),
     "order": (order.FORM, order.refuted),
 }
-"""What is refuted: a linear dependency, vectors, a cover or a partition, a fooling set, messages, protocols, a path."""
+"""What is refuted: a linear dependency, vectors, a cover or a partition, nonnegative terms, a fooling set, messages,
+protocols, a path."""
 
 
 def clauses(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:

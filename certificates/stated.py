@@ -37,7 +37,7 @@ def read_claim(value: Mapping[str, Any], statement: Record, path: str, meter: Me
     given = {name: item for name, item in value.items() if name not in ("proof", "question")}
     if "claim" in given:
         return Claim(statement, read_fact(given, statement, path, meter), "fact")
-    if statement.kind == "communication":
+    if statement.kind in ("communication", "values"):
         return _read_measure(given, statement, path, meter)
     if statement.kind == "sparse-pattern":
         found = record({"quantity": word("hops"), "side": SIDE, "value": integer(1)}).read(given, path, meter)
@@ -61,7 +61,10 @@ def _read_measure(given: Mapping[str, Any], statement: Record, path: str, meter:
     found = record(fields).read(given, path, meter)
     if measure.integral and found.value.denominator != 1:
         refuse(f"{path}.value", f"must be an integer, because {name} is one")
-    if not measure.promise and "*" in "".join(statement.fields.get("rows", ())):
+    if statement.kind not in measure.about:
+        refuse(f"{path}.measure", f"{name} is defined for statements {' and '.join(measure.about)} only")
+    outside = "*" if statement.kind == "communication" else None
+    if not measure.promise and any(outside in row for row in statement.fields.get("rows", ())):
         refuse(f"{path}.measure", f"{name} is defined for matrices without * only")
     parameter = found.fields[measure.parameter] if measure.parameter else None
     return Claim(statement, Record("measure", {"name": name, "parameter": parameter}), found.side, found.value)

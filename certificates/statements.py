@@ -86,6 +86,13 @@ def _matrix(f: Fields) -> str | None:
     return None if any(set(row) - {"*"} for row in f["rows"]) else "must have some entry 0 or 1"
 
 
+def _values(f: Fields) -> str | None:
+    found = {value for row in f["rows"] for value in row} - {None}
+    if not 1 <= len(found) <= 2**12:
+        return f"must have 1 to {2**12} different values"
+    return None if len(f["rows"]) * len(f["rows"][0]) <= 2**16 else f"must have at most {2**16} entries"
+
+
 WRITTEN = {"rows": many(text("-0+*", 4_000_000, 1), rule="equal"), "null": truth(), "name": LABEL}
 RELEVANCE = {"columns": SIZE, "selected": LISTS, "free": LISTS, "null": truth(), "name": LABEL}
 PATTERNS: dict[str, Type] = {
@@ -117,6 +124,7 @@ COMPUTATION = tagged("of", {**NAMED, "table": record(TABLE, {**POSITION, **LABEL
 FUNCTIONS = ("disj", "eq", "gt", "ge", "ip", "index")
 GIVEN = {"rows": many(text("01*", 2**12, 1), 1, 2**12, "equal"), "name": LABEL}
 LISTED = {name: record({"n": integer(1, 500)}) for name in FUNCTIONS}
+VALUED = many(many(maybe(integer(0, 10**9)), 1, 2**12), 1, 2**12, "equal")
 COMMUNICATION = tagged("of", {**LISTED, "matrix": record(GIVEN, LABELLED, _matrix)}, keep=True)
 
 AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_rising("q", "N"))
@@ -136,6 +144,7 @@ TASKS: dict[str, Type] = {
     "averaging": AVERAGING,
     "computation": COMPUTATION,
     "communication": COMMUNICATION,
+    "values": record({"rows": VALUED, "name": LABEL}, LABELLED, _values),
     "sparse-pattern": SPARSE,
     "classifier": classifier_type(LABEL),
     **reduction_types(COMMUNICATION, TARGET),

@@ -1,4 +1,4 @@
-"""The quantity ``measured``: a communication measure of a 0/1 matrix."""
+"""The quantity ``measured``: a communication measure of a matrix."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..measures.defined import undefined
 from ..questions import MEASURES, CommunicationMatrix
+from ..questions.value_matrix import Matrix, ValueMatrix
 from ..search.ask import ask
 from ..search.measures_asked import MeasuresAsked, matrix_from_words
 from ..tasks import TaskError
@@ -20,14 +22,14 @@ MAX_SPELLED = 80
 """Most characters of a matrix without a name that are written out where it is spoken of."""
 
 
-def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction | int) -> MeasuredQuantity:
+def measured(name: str, matrix: Matrix | str, **parameter: Fraction | int) -> MeasuredQuantity:
     """A communication measure of a matrix.
 
     Parameters
     ----------
     name : str
         A key of ``MEASURES`` (``headcount measure --list``): D, one_way_ab, cover1, rank_q, gamma2, ..
-    matrix : CommunicationMatrix or str
+    matrix : CommunicationMatrix, ValueMatrix or str
         A string is what ``headcount measure`` takes: ``"disj n=3"``, ``"matrix.csv"``.
     **parameter
         The measure's parameter (``alpha`` or ``epsilon``), if it has one: an integer or a Fraction.
@@ -49,14 +51,14 @@ def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction
             matrix = matrix_from_words(matrix.split(), {})
         except TaskError as error:
             raise ClaimError(str(error)) from None
-    if not isinstance(matrix, CommunicationMatrix):
+    if not isinstance(matrix, CommunicationMatrix | ValueMatrix):
         raise ClaimError(
-            f"the matrix must be a CommunicationMatrix or words such as 'disj n=3', got {matrix!r:.80}"
+            f"the matrix must be a CommunicationMatrix, a ValueMatrix or words such as 'disj n=3', got {matrix!r:.80}"
             f" ({type(matrix).__name__})"
         )
     definition = MEASURES[name]
-    if not matrix.total and not definition.promise:
-        raise ClaimError(f"{name} is defined for matrices without * only, and {matrix.words} has some")
+    if why := undefined(matrix, name):
+        raise ClaimError(f"{name} of {matrix.words} is {why}; take another measure")
     if set(parameter) - {definition.parameter}:
         takes = f"the parameter {definition.parameter}" if definition.parameter else "no parameter"
         raise ClaimError(f"{name} takes {takes}, got {', '.join(parameter)}")
@@ -72,7 +74,7 @@ def measured(name: str, matrix: CommunicationMatrix | str, **parameter: Fraction
 class MeasuredQuantity(BoundedQuantity):
     """A measure of a matrix; see ``measured``."""
 
-    def __init__(self, name: str, matrix: CommunicationMatrix, parameter: Fraction | None) -> None:
+    def __init__(self, name: str, matrix: Matrix, parameter: Fraction | None) -> None:
         self.name = name
         self.matrix = matrix
         self.parameter = parameter

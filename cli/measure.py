@@ -72,9 +72,12 @@ def measure_command(
       headcount measure --list
       headcount measure --matrices family.json --only cover1,D --store family.sqlite --csv family.csv
 
-    Functions: disj, eq, gt (a > b), ge, ip, index, with n=. Files: CSV or JSON with entries 0 and 1, and * outside a
-    promise (then only the measures that allow it are shown), or an npy array. A task is measured across a cut: a letter
-    per position, A for Alice, B for Bob, P for public tokens, which --public fixes.
+    Functions: disj, eq, gt (a > b), ge, ip, index, udisj, augmented-index, ghd (gap=), pointer-jumping (k=), and-or,
+    with n=; of several values: max, pointer-end (k=), squared-distances, hexagon. Files: CSV or JSON with entries 0 and
+    1, and * outside a promise (then only the measures that allow it are shown), or an npy array. Other numbers than 0
+    and 1 are values of a function (D, messages, fooling sets, covers, partitions) and nonnegative numbers (rank,
+    nonnegative rank, psd rank). A task is measured across a cut: a letter per position, A for Alice, B for Bob, P for
+    public tokens, which --public fixes.
 
     With --matrices the words are files with many matrices: a JSON list of matrices (or of objects with rows and
     name), jsonl with one in every line, npy of three dimensions, or a matrix a file. They are measured --jobs at a
@@ -89,7 +92,7 @@ def measure_command(
     Exit codes: 0 done; 5 some measure is left open or was declined (printed and written all the same);
     2 wrong usage; 1 internal error.
     """
-    from ..questions import MEASURES
+    from ..questions import MEASURES, CommunicationMatrix
     from ..search.ask import ask
     from ..search.measures_asked import measures_question
     from ..show.pictures.matrix import DRAWN, draw_matrix
@@ -116,7 +119,10 @@ def measure_command(
     run.require_files(None if export is None else export[1], inputs=words)
     asked = measures_question(list(words), options)
     shown = _shown(show, asked.only, run.plot, DRAWN)
-    if export is not None:
+    for name, given in (("export", export), ("plot", run.plot)):
+        if given is not None and not isinstance(asked.matrix, CommunicationMatrix):
+            raise TaskError(f"‹{name}› is for 0/1 matrices, got {asked.matrix}; leave it out")
+    if export is not None and isinstance(asked.matrix, CommunicationMatrix):
         _export(asked.matrix, asked.only, *export)
         return DONE
     with MeasuresLine(1, enabled=not run.quiet) as line:
@@ -136,10 +142,12 @@ def print_measurement(result: Measurement) -> None:
         typer.echo(f"  note: {DISJ_WORDS}")
     rows = [(entry, row_of(entry)) for entry in result]
     widths = [max(len(row[k]) for _, row in rows) for k in range(3)]
-    typer.echo(f"  {'measure':<20} {'lower':>{widths[0]}} {'upper':>{widths[1]}}  {'':<{widths[2]}}  seconds  evidence")
+    name = max(20, *(len(entry.measure) for entry in result))
+    ends = f"{'lower':>{widths[0]}} {'upper':>{widths[1]}}  {'':<{widths[2]}}"
+    typer.echo(f"  {'measure':<{name}} {ends}  seconds  evidence")
     for entry, (lower, upper, state, how) in rows:
         ends = f"{lower:>{widths[0]}} {upper:>{widths[1]}}  {state:<{widths[2]}}"
-        typer.echo(f"  {entry.measure:<20} {ends}  {entry.seconds:>7.2f}  {how}")
+        typer.echo(f"  {entry.measure:<{name}} {ends}  {entry.seconds:>7.2f}  {how}")
         for note in entry.notes:
             typer.echo(f"    note: {note}")
     if any(entry.ends for entry in result):

@@ -12,6 +12,7 @@ from ..tasks.extensions import GROUPS, extensions
 from ..tasks.registry import TASKS
 from ..tasks.sparse_patterns.named import NAMED
 from ..tasks.two_party.functions import FUNCTIONS
+from ..tasks.two_party.values import VALUED, valued_summary, valued_words
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,10 @@ def named_things() -> dict[str, list[NamedThing]]:
     """
     found = {
         "tasks": [NamedThing(one.name, one.summary, one.example) for one in TASKS],
-        "functions": [NamedThing(one.name, one.summary, one.words) for one in FUNCTIONS.values()],
+        "functions": [
+            *(NamedThing(one.name, one.summary, one.words) for one in FUNCTIONS.values()),
+            *(NamedThing(name, valued_summary(name), valued_words(name)) for name in VALUED),
+        ],
         "reductions": [NamedThing(one.name, one.summary, f"{one.source} {one.target} n=4") for one in REDUCTIONS],
         "constructions": [NamedThing(one.name, one.summary, one.example) for one in CONSTRUCTIONS],
         "matrices": [NamedThing(name, one.summary, one.example) for name, one in GENERATORS.items()],

@@ -110,6 +110,13 @@ def inequality(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     return theorem(evidence["name"], **{"from": [book.premise(one) for one in evidence["from"]]})
 
 
+def from_ones(name: str) -> Elaborator:
+    """From premises about 0/1 matrices, by the theorem of this name."""
+    return lambda evidence, claim, question, book: theorem(
+        name, **{"from": [book.premise(one) for one in evidence["from"]]}
+    )
+
+
 def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """By the names of the layers: how soon, or how far they reach."""
     return theorem("reach" if claim.get("side") == "lower" else "named layers")
@@ -165,8 +172,9 @@ def interpolation(evidence: Json, claim: Json, question: Json, book: Book) -> Js
 
 
 def protocol(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """Nodes in preorder; Alice's is [2, rows that send 0], Bob's [3, columns that send 0], a leaf [answer]."""
+    """Nodes in preorder; Alice's is [2, rows that send 0], Bob's [3, columns that send 0], a leaf [answer], or [4]."""
     nodes: list[list[int]] = []
+    constant = [4] if question["task"] == "values" else []
     waiting = [evidence["root"]]
     while waiting:
         node = waiting.pop()
@@ -174,7 +182,7 @@ def protocol(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
             nodes.append([2 if node["owner"] == "A" else 3, *node["zero"]])
             waiting += reversed(node["children"])
         else:
-            nodes.append([node])
+            nodes.append(constant or [node])
     return exhibit("protocol", nodes=nodes)
 
 
@@ -230,6 +238,11 @@ ELABORATORS: dict[str, Elaborator] = {
     "rectangles": _exhibit("rectangles"),
     "lines": _exhibit("lines"),
     "elimination": _exhibit("elimination"),
+    "numbers": _exhibit("numbers"),
+    "factors": _exhibit("factors"),
+    "square-root": _exhibit("square-root"),
+    "values": from_ones("values"),
+    "support": from_ones("support"),
     "completion": _exhibit("completion"),
     "completions": _exhibit("completions"),
     "shattered": _exhibit("shattered", set="columns"),

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from .case_lemmas import lemmas_of_cases
-from .counted_clauses import covers, fooling, messages, orders
+from .counted_clauses import covers, fooling, messages, orders, terms
 from .driver import Book, Elaborator, theorem
 
 Json = Any
@@ -127,6 +127,13 @@ def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     return _counted("rectangles", evidence, clauses, renamed, slots=slots, order=order)
 
 
+def no_terms(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """More than so many nonnegative terms."""
+    slots, order = evidence["slots"], evidence["order"]
+    clauses, renamed = terms(question, slots, order)
+    return _counted("terms", evidence, clauses, renamed, slots=slots, order=order)
+
+
 def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """No larger fooling set."""
     size, listed = evidence["size"], evidence["rectangles"]
@@ -200,6 +207,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "chirotope": chirotope,
     "cover-refutation": rectangles,
     "partition-refutation": rectangles,
+    "terms-refutation": no_terms,
     "fooling-refutation": no_larger_set,
     "message-refutation": no_short_message,
     "clique": clique,

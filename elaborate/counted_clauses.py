@@ -7,14 +7,18 @@ their variables are numbered now.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 from ..questions.matrix import CommunicationMatrix
 from ..questions.measure import SEEN_AS
 from ..questions.reading import read_matrix, read_pattern
+from ..questions.value_matrix import ValueMatrix
+from ..solvers.nonnegative.term_clauses import pairs_told_apart
+from ..solvers.protocols.colouring_clauses import conflicts
 from ..solvers.rectangles.fooling_clauses import first_cells, grouped
 from ..solvers.rectangles.rectangle import Rectangle
+from .driver import CannotElaborate
 
 Json = Any
 Named = tuple[str, list[int]]
@@ -22,17 +26,33 @@ Renamed = Callable[[int], int]
 
 
 def matrix_of(question: Mapping[str, Json], measure: str) -> CommunicationMatrix:
-    """The matrix as the measure sees it."""
+    """The 0/1 matrix as the measure sees it."""
     matrix = read_matrix(question)
+    if not isinstance(matrix, CommunicationMatrix):
+        raise CannotElaborate("the evidence is about a 0/1 matrix")
     view = SEEN_AS.get(measure, (measure, ""))[1]
     return getattr(matrix, view) if view else matrix
 
 
 def covers(question: Json, measure: str, slots: int, order: Json) -> tuple[Iterator[Named], Renamed]:
     """Clauses of a cover or a partition by so many rectangles, and the numbers of the variables."""
-    matrix = matrix_of(question, measure)
+    return _covers(matrix_of(question, measure), slots, order, measure.startswith("partition"))
+
+
+def terms(question: Json, slots: int, order: Json) -> tuple[Iterator[Named], Renamed]:
+    """Clauses of a cover of the support, and of pairs of entries that no single term holds."""
+    matrix = read_matrix(question)
+    if not isinstance(matrix, ValueMatrix) or not matrix.total:
+        raise CannotElaborate("the evidence is about a matrix of numbers")
+    given, renamed = _covers(matrix.support, slots, order, False)
+    numbers = [[x or 0 for x in row] for row in matrix.numbers]
+    twice = (("twice", [s, *one, *other]) for one, other in pairs_told_apart(numbers) for s in range(slots))
+    return chain(given, twice), renamed
+
+
+def _covers(matrix: CommunicationMatrix, slots: int, order: Json, disjoint: bool) -> tuple[Iterator[Named], Renamed]:
     cells, zeros, (R, C) = matrix.cells(1), matrix.cells(0), matrix.shape
-    disjoint, size = measure.startswith("partition"), R + C + len(cells)
+    size = R + C + len(cells)
 
     def clauses() -> Iterator[Named]:
         for s in range(slots):
@@ -92,13 +112,14 @@ def fooling(question: Json, measure: str, size: int, rectangles: Json) -> tuple[
 
 def messages(question: Json, measure: str, bits: int, pinned: Json) -> Iterator[Named]:
     """Clauses of so many messages; variables keep their numbers."""
-    matrix = matrix_of(question, measure)
-    zeros, ones = matrix.masks(0), matrix.masks(1)
-    for i in range(matrix.shape[0]):
+    matrix = read_matrix(question)
+    rows = (matrix.transposed if measure == "one_way_ba" else matrix).rows
+    apart = conflicts(rows)
+    for i in range(len(rows)):
         yield "some", [i]
-    for j in range(matrix.shape[0]):
+    for j in range(len(rows)):
         for i in range(j):
-            if zeros[i] & ones[j] or ones[i] & zeros[j]:
+            if apart[j] >> i & 1:
                 for c in range(2**bits):
                     yield "apart", [i, j, c]
     for t in range(min(len(pinned), 2**bits)):

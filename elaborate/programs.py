@@ -15,6 +15,8 @@ from ..solvers.rectangles.weighted_table import FIRST, decided_lines, orbit_of, 
 from .driver import Book, CannotElaborate, Elaborator
 
 Json = Any
+COMPLEMENTED = ("fractional_cover0", "fractional_partition0", "smooth_rectangle0")
+"""Measures that look at the matrix with 0 and 1 exchanged."""
 Table = Sequence[Sequence[int]]
 
 
@@ -69,7 +71,7 @@ def matrix(measure: str, question: Json) -> tuple[str, ...]:
     """The matrix as the measure sees it."""
     statement = COMMUNICATION.read({k: v for k, v in question.items() if k != "task"}, "question", Meter(UNLIMITED))
     rows = entries(statement, Meter(10**8))
-    return complement(rows, Meter(UNLIMITED)) if measure in ("fractional_cover0", "smooth_rectangle0") else rows
+    return complement(rows, Meter(UNLIMITED)) if measure in COMPLEMENTED else rows
 
 
 def _multipliers(denominator: Json, tables: list[Table], cases: list[Json], light: list[Table]) -> Json:

@@ -29,12 +29,13 @@ def measure(
     enough: Enough = only_closed,
     **options: Any,
 ) -> Measurement:
-    """Bracket the communication measures of a 0/1 matrix, each with a certificate: ``headcount measure``.
+    """Bracket the communication measures of a matrix, each with a certificate: ``headcount measure``.
 
     Parameters
     ----------
     matrix : str, CommunicationMatrix, rows of entries, NumPy or SciPy array, table, callable (a, b), or Path
         Words such as ``"disj n=3"``; entries 0 and 1, and ``*`` or NaN outside a promise; a function of both inputs.
+        Other numbers from 0 are values of a function, and a matrix of numbers with a rank and a nonnegative rank.
     inputs : pair of iterables
         For a callable: Alice's inputs and Bob's.
     only : str or collection of str, optional
@@ -72,6 +73,9 @@ def measure(
     >>> found = measure("disj n=2", only="D, rank_q")
     >>> str(found["D"].lower.value), str(found["rank_q"].upper.value)
     ('3', '4')
+    >>> numbers = measure([[0, 1, 4], [1, 0, 1], [4, 1, 0]], only="nonnegative_rank, psd_rank")
+    >>> [str(entry.upper.value) for entry in numbers]
+    ['3', '2']
     >>> equality = measure(lambda a, b: a == b, (range(4), range(4)), only="fooling1")
     >>> str(equality["fooling1"].lower.value)
     '4'

@@ -56,15 +56,9 @@ def completion_bounds(
     if stars <= most:
         filled = min(_completions(table), key=rank)
     else:
+        yield _completed(reduced, measure, np.where(table == 2, 0, table), rank, matrix)
         filled = small_rank(table, rank, np.random.default_rng(effort.seed), effort)
-    rows = [[0] * matrix.shape[1] for _ in range(matrix.shape[0])]
-    for a, places in enumerate(reduced.rows):
-        for b, others in enumerate(reduced.columns):
-            for i in places:
-                for j in others:
-                    rows[i][j] = int(filled[a, b])
-    evidence = {"kind": "completion", "rows": ["".join(map(str, row)) for row in rows]}
-    yield certified(matrix, measure, "upper", rank(filled), "a completion", evidence)
+    yield _completed(reduced, measure, filled, rank, matrix)
     if stars <= most:
         method = f"all {2**stars} completions"
         yield certified(matrix, measure, "lower", rank(filled), method, {"kind": "completions"})
@@ -76,6 +70,20 @@ def completion_bounds(
     method = f"all {2 ** int((part == 2).sum())} completions of {part.shape[0]}x{part.shape[1]} of the matrix"
     evidence = on_part(matrix, lines, measure, value, {"kind": "completions"})
     yield certified(matrix, measure, "lower", value, method, evidence)
+
+
+def _completed(
+    reduced: ReducedMatrix, measure: str, filled: Array, rank: Callable[[Array], int], matrix: CommunicationMatrix
+) -> MeasureBound:
+    """The bound of a completion of different lines, whose copies are completed alike."""
+    rows = [[0] * matrix.shape[1] for _ in range(matrix.shape[0])]
+    for a, places in enumerate(reduced.rows):
+        for b, others in enumerate(reduced.columns):
+            for i in places:
+                for j in others:
+                    rows[i][j] = int(filled[a, b])
+    evidence = {"kind": "completion", "rows": ["".join(map(str, row)) for row in rows]}
+    return certified(matrix, measure, "upper", rank(filled), "a completion", evidence)
 
 
 def most_stars(shape: tuple[int, ...]) -> int:

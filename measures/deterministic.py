@@ -1,6 +1,7 @@
 """D, the least depth of a protocol tree: the tree, and parts of the matrix that exclude one of smaller depth.
 
-A party says which of its k different inputs it has, the other announces the value: D <= ceil(log2 k) + 1. Below that,
+A party says which of its k different inputs it has, the other announces the value, one of v: D <= ceil(log2 k) +
+ceil(log2 v). Below that,
 two searches take turns at each depth that is open: a SAT solver for a tree (good at finding one), and
 ``PartSearch`` (finds trees too, and small certificates that there is none). Ranks, covers and one-way messages come in
 through the inequalities, as what is known already.
@@ -12,18 +13,18 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from ..questions import CommunicationMatrix
+from ..questions.value_matrix import Matrix
 from ..solvers.bit_sets import bit_set, members
 from ..solvers.clause_decision import Model, SolverWord
 from ..solvers.outcome import NotDecided
 from ..solvers.protocols.protocol_parts import NoTree, PartSearch
-from ..solvers.protocols.protocol_tree import Split, Tree, complete, depth
+from ..solvers.protocols.protocol_tree import Split, Tree, announced, complete, depth
 from ..solvers.protocols.protocol_tree_search import TreeSearch
 from ..solvers.protocols.two_colouring import no_two_colouring
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
-from .reduced_matrix import ReducedMatrix, copies
+from .reduced_matrix import copies
 
 MAX_CELLS = 64 * 64
 """Largest matrix, without equal rows and columns, that trees are searched for."""
@@ -32,13 +33,13 @@ FIRST_TURN = 0.5
 """Seconds of the first turn of each search; the next ones are twice as long."""
 
 
-def deterministic_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+def deterministic_bounds(matrix: Matrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Bounds of D: 0 and a tree that says everything, then what the searches find.
 
     Parameters
     ----------
-    matrix : CommunicationMatrix
-        With or without ``*``.
+    matrix : CommunicationMatrix or ValueMatrix
+        With or without entries outside a promise.
     known : Known
         What is known of the matrix; bounds that follow from ranks or covers are not searched for again.
     effort : Effort
@@ -50,6 +51,7 @@ def deterministic_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
 
     Examples
     --------
+    >>> from headcount.questions import CommunicationMatrix
     >>> matrix = CommunicationMatrix(("11110", "11000", "11111", "01101", "10011"))
     >>> known = Known(matrix)
     >>> for bound in deterministic_bounds(matrix, known, Effort()):
@@ -74,11 +76,12 @@ def deterministic_bounds(matrix: CommunicationMatrix, known: Known, effort: Effo
 class _Search:
     """The two searches on the matrix without equal lines."""
 
-    def __init__(self, matrix: CommunicationMatrix, known: Known) -> None:
+    def __init__(self, matrix: Matrix, known: Known) -> None:
         self.matrix, self.known = matrix, known
-        reduced = ReducedMatrix.of(matrix)
-        self.rows, self.columns = reduced.within["rows"], reduced.within["columns"]
-        self.zeros, self.ones = reduced.matrix.masks(0), reduced.matrix.masks(1)
+        self.rows, self.columns = (
+            [places[0] for places in copies(side.rows).values()] for side in (matrix, matrix.transposed)
+        )
+        self.values = matrix.part(self.rows, self.columns).places
         self.trees: dict[int, TreeSearch | None] = {}
         self.no_tree: set[int] = set()
         self.parts: PartSearch | None = None
@@ -112,7 +115,7 @@ class _Search:
 
     def certificate(self, k: int, deadline: float) -> Iterator[MeasureBound]:
         """Parts that exclude depth k, or a tree."""
-        self.parts = self.parts or PartSearch(self.zeros, self.ones, len(self.columns))
+        self.parts = self.parts or PartSearch(self.values, len(self.columns))
         found = self.parts.decide(k, deadline)
         if isinstance(found, NoTree):
             method = f"{len(found.parts)} parts"
@@ -127,11 +130,11 @@ class _Search:
 
     def by_clauses(self, k: int, deadline: float) -> Tree | SolverWord | NotDecided:
         """The SAT solver's answer at depth k."""
-        if k < 1:
-            return NotDecided("depth 0 is a question of ranks")
+        if k < 1 or len(self.values) != 2:
+            return NotDecided("depth 0 is a question of ranks, and the solver is asked about two values")
         if k not in self.trees:
             try:
-                self.trees[k] = TreeSearch(self.zeros, self.ones, len(self.columns), k)
+                self.trees[k] = TreeSearch(*self.values, len(self.columns), k)
             except ValueError:  # too many clauses: the other search goes on alone
                 self.trees[k] = None
         search = self.trees[k]
@@ -146,9 +149,7 @@ class _Search:
 
     def tree_bound(self, tree: Tree, method: str) -> MeasureBound:
         """The bound of a tree of the part: lines are renamed, and those left out go where an equal one goes."""
-        whole = [
-            list(zip(matrix.masks(0), matrix.masks(1), strict=True)) for matrix in (self.matrix, self.matrix.transposed)
-        ]
+        whole = [list(zip(*matrix.places, strict=True)) for matrix in (self.matrix, self.matrix.transposed)]
         return _tree_bound(self.matrix, complete(self.renamed(tree), whole[0], whole[1]), method)
 
     def renamed(self, tree: Tree) -> Tree:
@@ -178,22 +179,22 @@ class _Search:
         """The tree in which the party with fewer different inputs says its own, in ceil(log2 k) bits."""
         alice = len(self.rows) <= len(self.columns)
         source = self.matrix if alice else self.matrix.transposed
-        lines = {line: bit_set(places) for line, places in copies(source.rows).items()}
+        lines = {line: places for line, places in copies(source.rows).items()}
         every = (1 << source.shape[1]) - 1
-        ones = {line: int(line[::-1].replace("*", "0"), 2) for line in lines}
+        values = list(zip(*source.places, strict=True))
 
         def below(kept: list[str]) -> Tree:
             if len(kept) == 1:
-                one = ones[kept[0]]
-                return (1 if one else 0) if not one or "0" not in kept[0] else Split(not alice, every & ~one, one, 0, 1)
+                places = {value: there for value, there in enumerate(values[lines[kept[0]][0]]) if there}
+                return announced(not alice, places, every)
             low, high = kept[: len(kept) // 2], kept[len(kept) // 2 :]
-            zero, one = (sum(lines[line] for line in half) for half in (low, high))
+            zero, one = (bit_set(place for line in half for place in lines[line]) for half in (low, high))
             return Split(alice, zero, one, below(low), below(high))
 
         return below(list(lines))
 
 
-def _tree_bound(matrix: CommunicationMatrix, tree: Tree, method: str) -> MeasureBound:
+def _tree_bound(matrix: Matrix, tree: Tree, method: str) -> MeasureBound:
     return certified(matrix, "D", "upper", depth(tree), method, {"kind": "tree", "root": _written(tree)})
 
 

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
-from ..questions import CommunicationMatrix
 from .known import Known
 from .measured import MeasureBound
 
@@ -49,7 +49,8 @@ class Effort:
         return max(0.0, self.deadline - time.monotonic())
 
 
-Engine = Callable[[CommunicationMatrix, Known, Effort], Iterator[MeasureBound]]
+Engine = Callable[[Any, Known, Effort], Iterator[MeasureBound]]
+"""For 0/1 matrices, for matrices of values, or for both."""
 
 
 class Declined(Exception):

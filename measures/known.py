@@ -7,8 +7,11 @@ from fractions import Fraction
 from typing import overload
 
 from ..bounds.bound import CrossedBoundsError, Status
+from ..certificates.theorems.inequalities import OF_VALUES
 from ..measures.readings import READINGS, Reading
 from ..questions import MEASURES, CommunicationMatrix
+from ..questions.value_matrix import Matrix
+from .defined import undefined
 from .measured import Key, MeasureBound, cited
 
 
@@ -17,7 +20,7 @@ class Known:
 
     Parameters
     ----------
-    matrix : CommunicationMatrix
+    matrix : CommunicationMatrix or ValueMatrix
     parameters : dict, optional
         The parameters that measures are asked at, those of ``Measure.usual`` unless given.
 
@@ -35,7 +38,7 @@ class Known:
     (Fraction(4, 1), Fraction(3, 1))
     """
 
-    def __init__(self, matrix: CommunicationMatrix, parameters: dict[str, Fraction] | None = None) -> None:
+    def __init__(self, matrix: Matrix, parameters: dict[str, Fraction] | None = None) -> None:
         self.matrix = matrix
         usual = {name: measure.usual for name, measure in MEASURES.items() if measure.usual is not None}
         self.parameters: dict[str, Fraction] = {**usual, **(parameters or {})}
@@ -113,12 +116,13 @@ class Known:
                 yield bound
 
 
-def _readings_from(matrix: CommunicationMatrix) -> dict[tuple[str, str], list[Reading]]:
+def _readings_from(matrix: Matrix) -> dict[tuple[str, str], list[Reading]]:
     """The readings that hold for the matrix, by premise."""
     found: dict[tuple[str, str], list[Reading]] = {}
     for reading in READINGS:
         names = (reading.conclusion[0], *(name for name, _ in reading.premises))
-        if matrix.total or all(MEASURES[name].promise for name in names):
+        bits = isinstance(matrix, CommunicationMatrix)
+        if (bits or reading.name in OF_VALUES) and not any(undefined(matrix, name) for name in names):
             for premise in reading.premises:
                 found.setdefault(premise, []).append(reading)
     return found

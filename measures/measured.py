@@ -13,7 +13,8 @@ from ..certificates.verdict import Accepted, Undecided
 from ..elaborate.certify import certify
 from ..elaborate.driver import PROVED, elaborated
 from ..measures.readings import Reading
-from ..questions import MEASURES, CommunicationMatrix
+from ..questions import MEASURES
+from ..questions.value_matrix import Matrix
 from ..solvers.clause_decision import Replayed
 
 Key = tuple[str, Fraction | None]
@@ -113,7 +114,7 @@ class Measured:
 
 
 def certified(
-    matrix: CommunicationMatrix,
+    matrix: Matrix,
     measure: str,
     side: str,
     value: Fraction | int,
@@ -146,7 +147,7 @@ def by_solver(
 
 
 def cited(
-    matrix: CommunicationMatrix, reading: Reading, premises: tuple[MeasureBound, ...], parameter: Fraction | None = None
+    matrix: Matrix, reading: Reading, premises: tuple[MeasureBound, ...], parameter: Fraction | None = None
 ) -> MeasureBound | None:
     """What an inequality makes of bounds, None if nothing; integral measures are rounded inwards.
 
@@ -175,7 +176,7 @@ def refuted(kind: str, found: Replayed, **fields: Any) -> dict[str, Any]:
 
 
 def on_part(
-    matrix: CommunicationMatrix,
+    matrix: Matrix,
     lines: Mapping[str, Sequence[int]],
     measure: str,
     value: int,
@@ -190,7 +191,7 @@ def on_part(
     return {"kind": "restriction", "of": {**premise, "evidence": evidence}, **lines}
 
 
-def bundle(matrix: CommunicationMatrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
+def bundle(matrix: Matrix, bounds: Iterable[MeasureBound]) -> dict[str, Any]:
     """The certificate file that claims these bounds, those that are certified, each after what it follows from."""
     numbers: dict[MeasureBound, int] = {}
     claims: list[dict[str, Any]] = []

@@ -10,7 +10,8 @@ from typing import Any
 from ..bounds.bound import Status
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, bracket_line, framed, table
-from ..questions import MEASURES, CommunicationMatrix
+from ..questions import MEASURES
+from ..questions.value_matrix import Matrix
 from .measured import MeasureBound, Measured, bundle
 
 DIGITS = 9
@@ -23,13 +24,13 @@ class Measurement(CertifiedAnswer):
 
     Examples
     --------
-    >>> from headcount import measure
+    >>> from headcount import CommunicationMatrix, measure
     >>> result = measure(CommunicationMatrix.named("eq", 2), only=("D", "rank_q"))
     >>> result["D"].lower.value, result["D"].upper.value, result.certified
     (Fraction(3, 1), Fraction(3, 1), True)
     """
 
-    matrix: CommunicationMatrix
+    matrix: Matrix
     entries: tuple[Measured, ...]
 
     def __getitem__(self, measure: str) -> Measured:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..questions import CommunicationMatrix
+from ..questions.value_matrix import Matrix
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
-from ..solvers.protocols.colouring_clauses import colouring_clauses
+from ..solvers.protocols.colouring_clauses import colouring_clauses, conflicts
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified, refuted
@@ -19,11 +19,12 @@ MAX_CLAUSES = 4_000_000
 """Most clauses that a SAT solver is asked."""
 
 
-def one_way_bounds(name: str, matrix: CommunicationMatrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
+def one_way_bounds(name: str, matrix: Matrix, known: Known, effort: Effort) -> Iterator[MeasureBound]:
     """Bounds of the bits of one message, from Alice (``one_way_ab``) or from Bob (``one_way_ba``).
 
     Examples
     --------
+    >>> from headcount.questions import CommunicationMatrix
     >>> matrix = CommunicationMatrix(("01*", "0*1", "*10"))
     >>> for bound in one_way_bounds("one_way_ab", matrix, Known(matrix), Effort()):
     ...     print(bound)
@@ -37,22 +38,22 @@ def one_way_bounds(name: str, matrix: CommunicationMatrix, known: Known, effort:
             method, bits = f"{different} different inputs", _bits(different)
             yield certified(matrix, name, side, bits, method, {"kind": "distinct"})
         return
-    conflicts = conflicts_of(senders)
-    message = greedy_colouring(conflicts)
+    apart = conflicts_of(senders)
+    message = greedy_colouring(apart)
     yield _messages(matrix, name, message)
-    clique = greedy_clique(conflicts)
+    clique = greedy_clique(apart)
     found = f"{len(clique)} rows in conflict"
     yield certified(matrix, name, "lower", _bits(len(clique)), found, {"kind": "clique", "inputs": clique})
     for bits in range(_bits(len(clique)), _bits(len(set(message)))):  # the first that is enough ends the search
         if known.value(name, "upper") == bits:
             return
-        count = len(message) + 2**bits * sum(row.bit_count() for row in conflicts) // 2
+        count = len(message) + 2**bits * sum(row.bit_count() for row in apart) // 2
         if count > MAX_CLAUSES:
             raise Declined(
                 f"{name}: {bits} bits for {len(message)} inputs need {count} clauses, at most {MAX_CLAUSES} are made;"
                 " leave out rows, or ask for the other direction"
             )
-        answer = decide_clauses(list(colouring_clauses(senders, bits, tuple(clique))), effort.deadline)
+        answer = decide_clauses(list(colouring_clauses(senders.rows, bits, tuple(clique))), effort.deadline)
         if isinstance(answer, Model):
             chosen = [
                 next(c for c in range(2**bits) if 1 + 2**bits * i + c in answer.true) for i in range(len(message))
@@ -68,22 +69,15 @@ def one_way_bounds(name: str, matrix: CommunicationMatrix, known: Known, effort:
             return
 
 
-def _messages(matrix: CommunicationMatrix, name: str, message: list[int]) -> MeasureBound:
+def _messages(matrix: Matrix, name: str, message: list[int]) -> MeasureBound:
     numbers = {old: new for new, old in enumerate(dict.fromkeys(message))}
     evidence = {"kind": "messages", "messages": [numbers[old] for old in message]}
     return certified(matrix, name, "upper", _bits(len(numbers)), f"{len(numbers)} messages", evidence)
 
 
-def conflicts_of(senders: CommunicationMatrix) -> list[int]:
+def conflicts_of(senders: Matrix) -> list[int]:
     """For each row the rows in conflict with it, as a bit set."""
-    zeros, ones = senders.masks(0), senders.masks(1)
-    result = [0] * len(zeros)
-    for i in range(len(zeros)):
-        for j in range(i):
-            if zeros[i] & ones[j] or ones[i] & zeros[j]:
-                result[i] |= 1 << j
-                result[j] |= 1 << i
-    return result
+    return conflicts(senders.rows)
 
 
 def greedy_colouring(conflicts: list[int]) -> list[int]:

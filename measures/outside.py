@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ..bounds.bound import CheckerRefusedError
-from ..questions import MEASURES, CommunicationMatrix
+from ..questions import MEASURES
+from ..questions.value_matrix import Matrix
 from ..tasks import TaskError
 from ..tasks.extensions import Extension, extensions
 from .engines import Declined, Effort, Engine
@@ -18,7 +19,7 @@ def engine_and_others(
     measure: str,
     engine: Engine,
     others: Sequence[Extension],
-    matrix: CommunicationMatrix,
+    matrix: Matrix,
     known: Known,
     effort: Effort,
 ) -> Iterator[MeasureBound]:

@@ -11,11 +11,13 @@ from .engines import Engine
 from .factorisation_norms import gamma2_bounds
 from .fooling import fooling_bounds
 from .linear_programs import Discrepancy, FractionalCover, PartitionBound, SmoothRectangle
+from .nonnegative import nonnegative_rank_bounds, psd_rank_bounds, rank_bounds
 from .one_way import one_way_bounds
 from .partitions import partition_bounds
 from .ranks import finite_rank_bounds, rational_rank_bounds
 from .rectangle_measures import rectangle_bounds
 from .singular_values import spectral_norm_bounds, trace_norm_bounds
+from .value_sums import summed_bounds
 from .vapnik_chervonenkis import vc_bounds
 
 ENGINES: dict[str, Engine] = {
@@ -34,6 +36,8 @@ ENGINES: dict[str, Engine] = {
     "trace_norm": trace_norm_bounds,
     "fractional_cover0": partial(rectangle_bounds, FractionalCover("fractional_cover0", 0)),
     "fractional_cover1": partial(rectangle_bounds, FractionalCover("fractional_cover1", 1)),
+    "fractional_partition0": partial(rectangle_bounds, SmoothRectangle("fractional_partition0", 0)),
+    "fractional_partition1": partial(rectangle_bounds, SmoothRectangle("fractional_partition1", 1)),
     "fooling0": partial(fooling_bounds, 0),
     "fooling1": partial(fooling_bounds, 1),
     "cover0": partial(cover_bounds, 0),
@@ -53,6 +57,29 @@ ENGINES: dict[str, Engine] = {
 }
 """Measure -> engine, cheap ones first and each after those whose bounds help it. Of the measures that are missing,
 ``sign_rank`` is bounded by ``search``, and the others follow by inequalities."""
+
+VALUE_ENGINES: dict[str, Engine] = {
+    "one_way_ab": partial(one_way_bounds, "one_way_ab"),
+    "one_way_ba": partial(one_way_bounds, "one_way_ba"),
+    "fooling": partial(summed_bounds, "fooling"),
+    "fractional_cover": partial(summed_bounds, "fractional_cover"),
+    "cover": partial(summed_bounds, "cover"),
+    "partition": partial(summed_bounds, "partition"),
+    "D": deterministic_bounds,
+    "rank": rank_bounds,
+    "nonnegative_rank": nonnegative_rank_bounds,
+    "psd_rank": psd_rank_bounds,
+}
+"""The same for matrices of values."""
+
+VALUE_FIRST: dict[str, tuple[str, ...]] = {
+    "D": ("one_way_ab", "one_way_ba", "cover", "partition"),
+    "fooling": ("fractional_cover",),
+    "cover": ("fractional_cover",),
+    "nonnegative_rank": ("rank",),
+    "psd_rank": ("rank", "nonnegative_rank"),
+}
+"""``FIRST`` for them."""
 
 _RANKS = ("rank_q", "rank_q_complement")
 

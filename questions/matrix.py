@@ -121,6 +121,11 @@ class CommunicationMatrix:
         """For each row the columns with this value, as a bit set (column j is bit j)."""
         return tuple(sum(1 << j for j, entry in enumerate(row) if entry == "01"[value]) for row in self.rows)
 
+    @property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """For each value, and each row, the columns with it, as a bit set."""
+        return self.masks(0), self.masks(1)
+
     def cells(self, value: int) -> tuple[tuple[int, int], ...]:
         """The cells (row, column) with this value, row by row.
 

@@ -26,8 +26,9 @@ from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
 from .sparse_pattern import NAMED_PATTERNS, Causal, LayerPattern, Lists, SparsePattern, Union
 from .unit_class import UnitClass
+from .value_matrix import Matrix, ValueMatrix
 
-Subject = Question | CommunicationMatrix | SparsePattern
+Subject = Question | CommunicationMatrix | ValueMatrix | SparsePattern
 """What a bound may be about."""
 
 
@@ -52,9 +53,9 @@ def read_question(value: object, path: str = "question") -> Question:
     return subject
 
 
-def read_matrix(value: object) -> CommunicationMatrix:
+def read_matrix(value: object) -> Matrix:
     """The matrix of a statement about one."""
-    return cast(CommunicationMatrix, read_subject(value))
+    return cast(Matrix, read_subject(value))
 
 
 def read_pattern(value: object) -> SparsePattern:
@@ -178,6 +179,7 @@ SUBJECTS: Mapping[str, Callable[[Record], Subject]] = {
     Relevance.task: _relevance,
     Computation.task: _computation,
     "communication": _matrix,
+    "values": lambda s: ValueMatrix(s.rows, s.name),
     "sparse-pattern": _sparse_pattern,
 }
 """The word that stands for a subject in files -> its maker."""

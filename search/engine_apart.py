@@ -15,7 +15,7 @@ from typing import Any
 
 from ..measures.engines import Declined, Effort, Engine, only_closed
 from ..measures.known import Known
-from ..questions import CommunicationMatrix
+from ..questions.value_matrix import Matrix
 from .interrupts import interrupts_wait
 from .race import leave_with_the_parent
 
@@ -26,7 +26,7 @@ GRACE = 0.5
 class EngineApart:
     """An engine in a process of its own, and what it has said."""
 
-    def __init__(self, name: str, engine: Engine, matrix: CommunicationMatrix, known: Known, effort: Effort) -> None:
+    def __init__(self, name: str, engine: Engine, matrix: Matrix, known: Known, effort: Effort) -> None:
         # fork shares the loaded libraries and starts in milliseconds; where it does not exist, start afresh.
         context: Any = multiprocessing.get_context("fork" if sys.platform.startswith("linux") else "spawn")
         self.name, self.ended, self.seconds = name, False, 0.0
@@ -70,7 +70,7 @@ class EngineApart:
 
 
 def _run_engine(
-    engine: Engine, matrix: CommunicationMatrix, known: Known, effort: Effort, connection: Connection, other: Any
+    engine: Engine, matrix: Matrix, known: Known, effort: Effort, connection: Connection, other: Any
 ) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     other.close()

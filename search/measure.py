@@ -11,13 +11,15 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from ..bounds.bound import Status, premise
+from ..measures.defined import undefined
 from ..measures.engines import Declined, Effort, Engine, Enough, only_closed
 from ..measures.known import Known
 from ..measures.measured import MeasureBound, Measured, certified
 from ..measures.measurement import Measurement, is_open
 from ..measures.outside import with_others
-from ..measures.registry import ENGINES, FIRST
+from ..measures.registry import ENGINES, FIRST, VALUE_ENGINES, VALUE_FIRST
 from ..questions import MEASURES, CommunicationMatrix, SignPattern, least_size, pattern_question
+from ..questions.value_matrix import Matrix
 from ..tasks import TaskError
 from .asked import Asked
 from .engine_apart import EngineApart
@@ -45,10 +47,11 @@ def sign_rank_bounds(matrix: CommunicationMatrix, known: Known, effort: Effort) 
 
 
 RUN: dict[str, Engine] = {**ENGINES, "sign_rank": sign_rank_bounds}
-"""All engines, in the order in which they run."""
+"""All engines for 0/1 matrices, in the order in which they run."""
 
 SIDE_BY_SIDE = {
-    (f"{name}0", f"{name}1") for name in ("fractional_cover", "fooling", "cover", "partition", "smooth_rectangle")
+    (f"{name}0", f"{name}1")
+    for name in ("fractional_cover", "fractional_partition", "fooling", "cover", "partition", "smooth_rectangle")
 }
 """Engines that run at the same time, on two cores: what one of them says does not help the other."""
 
@@ -69,7 +72,7 @@ def measures_answer(
     enough: Enough = only_closed,
     total: float | None = None,
 ) -> Measurement:
-    """Communication measures of a 0/1 matrix: a lower and an upper bound of each; see ``ask``.
+    """Communication measures of a matrix: a lower and an upper bound of each; see ``ask``.
 
     Parameters
     ----------
@@ -118,19 +121,21 @@ def measures_answer(
     known = Known(matrix, wanted_parameters(asked.parameters))
     asked_for = [name for name in MEASURES if name in wanted]
     wanted = tuple(name for name in asked_for if not undefined(matrix, name))
-    helping = {name for one in wanted for name in FIRST.get(one, ()) if not undefined(matrix, name)}
+    first = FIRST if isinstance(matrix, CommunicationMatrix) else VALUE_FIRST
+    helping = {name for one in wanted for name in first.get(one, ()) if not undefined(matrix, name)}
     if not matrix.total:  # ranks are the least of completions, and bound no partition of the matrix itself
         helping -= {name for name in helping if name.startswith("rank")}
     if not matrix.total and "D" in wanted:
-        helping |= {"cover0", "cover1"}
-    needed = [name for name in RUN if name in wanted or name in helping]
-    runs = _Runs(matrix, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
+        helping |= {name for name in ("cover0", "cover1", "cover") if not undefined(matrix, name)}
+    engines = RUN if isinstance(matrix, CommunicationMatrix) else VALUE_ENGINES
+    needed = [name for name in engines if name in wanted or name in helping]
+    runs = _Runs(matrix, engines, known, seed, watch or (lambda *what: None), processes, len(needed), enough)
     end = time.monotonic() + (float("inf") if total is None else total)
     try:
         for number, names in _stages(needed):
             chosen = []
             for name in names:
-                helped = [one for one in wanted if name in FIRST.get(one, ())]
+                helped = [one for one in wanted if name in first.get(one, ())]
                 idle = name not in wanted and all(known.closed(one) or runs.enough_of(one) for one in helped)
                 if not idle and not runs.enough_of(name) and (not known.closed(name) or _lacks_witness(known, name)):
                     chosen.append(name)
@@ -170,7 +175,7 @@ def _lacks_witness(known: Known, name: str) -> bool:
     return name == "D" and upper is not None and bool(upper.premises)
 
 
-def wanted_measures(matrix: CommunicationMatrix, only: Collection[str]) -> tuple[str, ...]:
+def wanted_measures(matrix: Matrix, only: Collection[str]) -> tuple[str, ...]:
     """The measures asked for, in the order of ``MEASURES``; if none is named, all that are defined for the matrix.
 
     Raises
@@ -182,17 +187,6 @@ def wanted_measures(matrix: CommunicationMatrix, only: Collection[str]) -> tuple
         if name not in MEASURES:
             raise TaskError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
     return tuple(name for name in MEASURES if (name in only if only else not undefined(matrix, name)))
-
-
-def undefined(matrix: CommunicationMatrix, name: str) -> str:
-    """Why a measure is not defined for a matrix; empty if it is.
-
-    >>> undefined(CommunicationMatrix(("0*", "11")), "partition1")
-    'not defined under a promise: the matrix has *'
-    >>> undefined(CommunicationMatrix(("0*", "11")), "cover1")
-    ''
-    """
-    return "" if matrix.total or MEASURES[name].promise else "not defined under a promise: the matrix has *"
 
 
 def wanted_parameters(given: Mapping[str, Fraction]) -> dict[str, Fraction]:
@@ -219,7 +213,8 @@ class _Runs:
 
     def __init__(
         self,
-        matrix: CommunicationMatrix,
+        matrix: Matrix,
+        engines: Mapping[str, Engine],
         known: Known,
         seed: int,
         watch: Watch,
@@ -230,6 +225,7 @@ class _Runs:
         self.seconds: dict[str, float] = {}
         self.notes: dict[str, list[str]] = {}
         self._matrix, self._known, self._seed, self._watch = matrix, known, seed, watch
+        self._engines = engines
         self._processes, self._total, self._enough = processes, total, enough
 
     def enough_of(self, name: str) -> bool:
@@ -252,13 +248,18 @@ class _Runs:
                 self._watch(name, number, self._total, self._known)
                 began = time.monotonic()
                 try:
-                    self._here(name, number, with_others(name, RUN[name]), replace(effort, deadline=began + budget))
+                    self._here(
+                        name, number, with_others(name, self._engines[name]), replace(effort, deadline=began + budget)
+                    )
                 finally:  # Ctrl-C as well
                     self.seconds[name] = time.monotonic() - began
         for name in names:
             if self.seconds[name] >= budget and not self._known.closed(name) and name not in self.notes:
                 ran_out = "time for all measures" if cut else f"budget of {budget:.3g} s"
                 self._note(name, f"the {ran_out} ran out; a longer one may say more")
+
+    def _engine(self, name: str) -> Engine:
+        return with_others(name, self._engines[name])
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
         try:
@@ -275,7 +276,10 @@ class _Runs:
 
         The first one's bounds are known as they come, the others' when those before them have ended.
         """
-        at_work = [EngineApart(name, with_others(name, RUN[name]), self._matrix, self._known, effort) for name in names]
+        at_work = [
+            EngineApart(name, with_others(name, self._engines[name]), self._matrix, self._known, effort)
+            for name in names
+        ]
         try:
             for k, run in enumerate(at_work):
                 self._watch(run.name, number + k, self._total, self._known)

@@ -14,11 +14,13 @@ from typing import Any
 from ..certificates.meaning.matrices import FUNCTIONS as NAMED
 from ..questions import MEASURES, CommunicationMatrix
 from ..questions.matrix import MatrixError, too_large
+from ..questions.value_matrix import Matrix, ValueMatrix
 from ..tasks import TASKS, SequenceTask, TaskError
 from ..tasks.registry import task_from_words
 from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction, function_named
-from ..tasks.two_party.matrices import communication_matrix
+from ..tasks.two_party.matrices import communication_matrix, rows_of_function
 from ..tasks.two_party.matrix_file import read_matrix_file
+from ..tasks.two_party.values import VALUED, has_other_values, rows_of_values, value_matrix, valued_named
 from ..tasks.words import integer_word, named_words
 from .options import Options, option
 
@@ -64,7 +66,7 @@ class MeasureOptions(Options):
 class MeasuresAsked:
     """The measures of a matrix: which (all that are defined, if none is named), with which parameters."""
 
-    matrix: CommunicationMatrix
+    matrix: Matrix
     only: tuple[str, ...] = ()
     parameters: Mapping[str, Fraction] = field(default_factory=dict)
 
@@ -89,13 +91,19 @@ def measures_question(
     elif isinstance(matrix, Path):
         words = [str(matrix)]
     if words is not None and inputs is None and not _are_rows(words):
-        found = matrix_from_words(words, options.across)
+        found: Matrix = matrix_from_words(words, options.across)
     elif options.across:
         raise TaskError(
             f"‹{next(iter(options.across))}› is for a task in words, such as 'match3 M=5 N=3'; leave it out"
         )
     elif isinstance(matrix, TwoPartyFunction):
         found = matrix_of(matrix)
+    elif isinstance(matrix, ValueMatrix):
+        found = matrix
+    elif inputs is None and not callable(matrix) and has_other_values(matrix):
+        found = value_matrix(matrix)
+    elif inputs is not None and has_other_values(rows := rows_of_function(matrix, inputs)):
+        found = value_matrix(rows)
     else:
         found = communication_matrix(matrix, inputs)
     return MeasuresAsked(found, options.names, {**options.parameters, **(parameters or {})})
@@ -134,7 +142,7 @@ def parameters_of(*, alpha: Any = None, epsilon: Any = None) -> dict[str, Fracti
     return given
 
 
-def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> CommunicationMatrix:
+def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Matrix:
     """The matrix that words such as ``disj n=3``, ``matrix.csv`` or ``match3 M=5 N=3`` with a cut name.
 
     Parameters
@@ -171,6 +179,8 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
             raise TaskError(str(error)) from None
     if name in FUNCTIONS:
         return matrix_of(function_named(name, **{size: integer_word(size, x) for size, x in given.items()}))
+    if name in VALUED:
+        return valued_named(name, **{size: integer_word(size, x) for size, x in given.items()})
     if is_task:
         return _of_task(words, cut)
     if Path(name).suffix.lower() in FILES or Path(name).exists():
@@ -178,8 +188,9 @@ def matrix_from_words(words: list[str], cut: Mapping[str, str]) -> Communication
             measures = all(word in MEASURES for word in words[1:])
             remedy = f"write ‹only={','.join(words[1:])}›" if measures else "leave them out"
             raise TaskError(f"a matrix file takes no parameters, got {' '.join(words[1:])[:60]}; {remedy}")
-        return read_matrix_file(Path(name))
-    functions = [*NAMED, *(one for one in FUNCTIONS if one not in NAMED)]
+        values = rows_of_values(Path(name))
+        return read_matrix_file(Path(name)) if values is None else value_matrix(values, Path(name).name)
+    functions = [*NAMED, *(one for one in FUNCTIONS if one not in NAMED), *VALUED]
     close = get_close_matches(name.lower(), [*functions, *(entry.name for entry in TASKS)], n=1)
     hint = f"did you mean {close[0]}? " if close else ""
     raise TaskError(

@@ -39,7 +39,7 @@ def symbol_rows(data: Any, symbol: Callable[[object], str | None], wanted: str, 
     ('10', '01')
     """
     rows = []
-    for i, row in enumerate(_rows(data, what), start=1):
+    for i, row in enumerate(listed_rows(data, what), start=1):
         if isinstance(row, int | float) or not hasattr(row, "__iter__"):
             raise TaskError(f"{what} needs rows of {wanted}, got {row!r:.40} for row {i}; give a list of rows")
         word = []
@@ -66,7 +66,14 @@ def is_rows(data: object) -> bool:
     return isinstance(data, list | tuple) or any(hasattr(data, name) for name in ("toarray", "to_numpy", "__array__"))
 
 
-def _rows(data: Any, what: str) -> Any:
+def listed_rows(data: Any, what: str) -> Any:
+    """Rows as they are, of an array, a sparse array, a table or a list.
+
+    Raises
+    ------
+    TaskError
+        If it is none of these, or too large.
+    """
     for convert in ("to_numpy", "toarray"):
         if hasattr(data, convert):
             _require_size(math.prod(data.shape), what)

@@ -4,7 +4,6 @@ Measures that are another one of the transposed matrix, or of its complement, ar
 be empty is written with least 0 in the table at the end; why nothing is lost by it stands at its function.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -27,24 +26,25 @@ DEEPEST = 64
 
 
 def _protocol(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
-    """Nodes in preorder: [0] and [1] are leaves with this answer; [2, rows..] is Alice's, [3, columns..] Bob's.
+    """Nodes in preorder: [0] and [1] are leaves with this answer, [2, rows..] is Alice's, [3, columns..] Bob's.
 
-    She sends 0 for the rows listed, which go to the child that is next, and 1 for all others; numbers that do not come
-    to the node mean nothing. What comes to a node is a rectangle; a leaf to which nothing comes may say anything.
+    [4] is a leaf with some answer, and no other. She sends 0 for the rows listed, which go to the child that is next,
+    and 1 for all others; numbers that do not come to the node mean nothing. What comes to a node is a rectangle; a leaf
+    to which nothing comes may say anything.
     """
     deepest, waiting = 0, [(frozenset(range(len(rows))), frozenset(range(len(rows[0]))), 0)]
     for node in walk(meter, p.nodes, 10):
         need(waiting, "nodes are left over")
         here, there, depth = waiting.pop()
         meter.charge(len(here) + len(there) + 2 * len(node))
-        if node[0] < 2:
+        if node[0] in (0, 1, 4):
             need(len(node) == 1, "a leaf lists nothing")
             meter.charge(len(here) * len(there))
-            wrong = "10"[node[0]]
-            need(not any(rows[r][c] == wrong for r in here for c in there), "a leaf has the other value")
+            found = {rows[r][c] for r in here for c in there} - {"*"}
+            need(len(found) < 2 if node[0] == 4 else found <= {"01"[node[0]]}, "a leaf has another value")
             deepest = max(deepest, depth)
             continue
-        need(node[0] < 4 and depth < DEEPEST, "a node is Alice's, Bob's or a leaf, at most 64 bits deep")
+        need(node[0] in (2, 3) and depth < DEEPEST, "a node is Alice's, Bob's or a leaf, at most 64 bits deep")
         zero = frozenset(node[1:])
         if node[0] == 2:
             waiting += [(here - zero, there, depth + 1), (here & zero, there, depth + 1)]
@@ -55,15 +55,15 @@ def _protocol(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
 
 
 def _messages(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:
-    """A message for each row; no column has both values in two rows of one message, so Bob knows what to answer."""
+    """A message for each row; no column has two values in two rows of one message, so Bob knows what to answer."""
     need(len(p.messages) == len(rows), "there must be a message for each row")
-    zeros, ones = defaultdict[int, int](int), defaultdict[int, int](int)
-    meter.charge(len(rows) * (4 + len(rows[0]) // 64))
-    for message, zero, one in zip(p.messages, masks(rows, "0", meter), masks(rows, "1", meter), strict=True):
-        zeros[message] |= zero
-        ones[message] |= one
-    need(not any(zeros[message] & ones[message] for message in zeros), "a message leaves an answer open")
-    return _bits(len(zeros)), f"{len(zeros)} messages, each of which determines every answer"
+    answers: dict[int, str] = {}
+    meter.charge(len(rows) * (300 + 3 * len(rows[0])))
+    for message, row in zip(p.messages, rows, strict=True):
+        pairs = [*zip(answers.get(message, row), row, strict=True)]
+        need(all(x == y or "*" in (x, y) for x, y in pairs), "a message leaves an answer open")
+        answers[message] = "".join([y if x == "*" else x for x, y in pairs])
+    return _bits(len(answers)), f"{len(answers)} messages, each of which determines every answer"
 
 
 def _distinct(p: Record, asked: Asked, rows: Rows, meter: Meter) -> Shown:

@@ -1,13 +1,14 @@
-"""Ranks of M and of the sign matrix A = 2M - J by elimination, which the checker does itself. Trusted.
+"""Ranks of M, of the sign matrix A = 2M - J and of integers by elimination, which the checker does itself. Trusted.
 
 Over GF(2) and GF(3) elimination is exact. Over Q it is done modulo primes:
 
 * The rank modulo a prime is at most the rank over Q: a minor that is not 0 modulo p is not 0.
-* If the rank modulo p is at most r, every minor of order k = r + 1 is divisible by p. Such a minor is at most k^(k/2)
-  in absolute value for entries from -1 to 1 (Hadamard). If p is larger, all of them are 0, and the rank over Q is <= r.
+* If the rank modulo p is at most r, every minor of order k = r + 1 is divisible by p. Such a minor is at most (sqrt(k)
+  e)^k in absolute value for entries from -e to e (Hadamard). If p is larger, all of them are 0, and the rank over Q is
+  <= r.
 
-So the rank modulo 2^61 - 1 is a lower bound, and one more elimination, modulo a Mersenne prime p with p^2 > k^k, an
-upper one.
+So the rank modulo 2^61 - 1 is a lower bound, and one more elimination, modulo a Mersenne prime p with p^2 > (k e^2)^k,
+an upper one.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,6 +16,7 @@ from typing import TypeVar
 
 from ..meaning.matrices import Rows, masks
 from ..meter import Meter, product_steps
+from ..refuse import need
 
 Row = TypeVar("Row")
 
@@ -29,9 +31,24 @@ def rank_of(rows: Rows, name: str, side: str, meter: Meter) -> int:
         meter.charge(field**2 * len(rows) * most * (1 + len(rows[0]) // 64) // 2)
         ones = masks(rows, "1", meter)
         return _rank(ones, _clearing2) if field == 2 else _rank([(one, 0) for one in ones], _clearing3)
-    table = [[1 if x == "1" else -1 if name == "rank_sign" else 0 for x in row] for row in rows]
+    zero = -1 if name == "rank_sign" else 0
+    return rank_over_q([[1 if x == "1" else zero for x in row] for row in rows], side, meter)
+
+
+def rank_over_q(table: list[list[int]], side: str, meter: Meter) -> int:
+    """A bound of this side of the rank of an integer matrix.
+
+    >>> [rank_over_q(table, "upper", Meter()) for table in ([[4, 1, 0], [1, 0, 1], [0, 1, 4]], [[2, 4], [3, 6]])]
+    [3, 1]
+    """
+    most = min(len(table), len(table[0]))
+    meter.charge(len(table) * len(table[0]))
+    square = max(x * x for row in table for x in row) or 1
     first = rank_modulo(table, MERSENNE[0], meter)
-    exponent = next(e for e in MERSENNE if (2**e - 1) ** 2 > (first + 1) ** (first + 1))  # above all minors
+    meter.charge(product_steps((first + 1) * square.bit_length(), (first + 1) * square.bit_length()))
+    minors = ((first + 1) * square) ** (first + 1)
+    need(minors < 2 ** (2 * MERSENNE[-1] - 2), "the numbers are too long for their rank")
+    exponent = next(e for e in MERSENNE if (2**e - 1) ** 2 > minors)
     if side == "lower" or first == most or exponent == MERSENNE[0]:
         return first
     # Minors of order first + 1 that vanish modulo the larger prime vanish, and then so do those of any larger order.

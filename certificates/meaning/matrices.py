@@ -4,6 +4,9 @@ Rows are Alice's inputs, columns Bob's. In the functions that have names Alice a
 lexicographic order, the first bit the most significant; in ``index`` Bob holds a number 1 .. n. DISJ_n: no position
 has a 1 in both. EQ_n: equal. GT_n: a > b as numbers; GE_n: a >= b. IP_n: the parity of the positions with a 1 in both.
 INDEX_n: bit number b of a. A statement may name any n; what cannot be written out is refused before it is built.
+
+A matrix of *values* 0, 1, 2, .. (null outside the promise) is a word over letters for each row: where only it matters
+which entries are equal, a letter stands for a value, ``0`` for the least, the next one for the next, ``*`` for none.
 """
 
 from collections.abc import Callable
@@ -29,7 +32,7 @@ ROW, CELL = 80, 4
 
 def shape(statement: Record) -> tuple[int, int]:
     """The numbers of rows and columns; nothing is built, and they may be too long to be printed."""
-    if statement.of == "matrix":
+    if statement.kind == "values" or statement.of == "matrix":
         return len(statement.rows), len(statement.rows[0])
     return 1 << statement.n, statement.n if statement.of == "index" else 1 << statement.n
 
@@ -38,9 +41,16 @@ def entries(statement: Record, meter: Meter) -> Rows:
     """The rows of a ``communication`` statement, at least one, of one positive length, with some entry 0 or 1.
 
     >>> from types import SimpleNamespace as S
-    >>> entries(S(of="disj", n=2), Meter(10**6)), entries(S(of="index", n=2), Meter(10**6))
+    >>> disj, index = S(kind="communication", of="disj", n=2), S(kind="communication", of="index", n=2)
+    >>> entries(disj, Meter(10**6)), entries(index, Meter(10**6))
     (('1111', '1010', '1100', '1000'), ('00', '01', '10', '11'))
+    >>> entries(S(kind="values", rows=((7, None), (3, 9))), Meter(100))
+    ('1*', '02')
     """
+    if statement.kind == "values":
+        found = values_of(statement, meter)
+        letters = {value: chr(48 + k) for k, value in enumerate(found)} | {None: "*"}
+        return tuple("".join([letters[value] for value in row]) for row in statement.rows)
     if statement.of == "matrix":
         given: Rows = statement.rows
         meter.charge(len(given) * (1 + len(given[0]) // 16))
@@ -49,6 +59,18 @@ def entries(statement: Record, meter: Meter) -> Rows:
     meter.charge((ROW + CELL * width) << min(n, 100))
     value, (rows, columns) = FUNCTIONS[statement.of], shape(statement)
     return tuple("".join(["01"[value(a, b, n)] for b in range(columns)]) for a in range(rows))
+
+
+def values_of(statement: Record, meter: Meter) -> list[int]:
+    """The values of a matrix of values, in increasing order."""
+    meter.charge(20 * len(statement.rows) * len(statement.rows[0]))
+    return sorted({value for row in statement.rows for value in row if value is not None})
+
+
+def indicator(statement: Record, wanted: Callable[[int], bool], meter: Meter) -> Rows:
+    """The 0/1 matrix that is 1 where the value is a wanted one; * stays."""
+    meter.charge(20 * len(statement.rows) * len(statement.rows[0]))
+    return tuple("".join(["*" if x is None else "01"[wanted(x)] for x in row]) for row in statement.rows)
 
 
 def cell(statement: Record, row: int, column: int) -> str:
@@ -91,7 +113,7 @@ def masks(rows: Rows, value: str, meter: Meter) -> tuple[int, ...]:
     (2, 3)
     """
     cells(meter, rows)
-    others = {ord(letter): "01"[letter == value] for letter in "01*"}
+    others = {ord(letter): "01"[letter == value] for letter in set("".join(rows))}
     return tuple(int(row[::-1].translate(others), 2) for row in rows)
 
 

@@ -24,7 +24,8 @@ class Measure(NamedTuple):
     ``integral``: its values are integers, else claims are rational bounds of a real number. ``promise``: it is defined
     for matrices with ``*`` too. ``grows``: a part of a matrix (rows and columns left out, entries made ``*`` where
     ``promise``) has no more of it than the whole: rectangles, protocols, vectors and minors of the whole are some of
-    the part, and norms do not grow where entries are deleted. ``parameter``: the name of a rational parameter, or
+    the part, and norms do not grow where entries are deleted. ``about``: the statements it is for, of 0/1 matrices
+    (``communication``) or of matrices of ``values``. ``parameter``: the name of a rational parameter, or
     empty; it lies in ``range``, the ends of which are allowed.
     """
 
@@ -35,17 +36,21 @@ class Measure(NamedTuple):
     grows: bool = True
     parameter: str = ""
     range: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    about: tuple[str, ...] = ("communication",)
 
 
 _real = partial(Measure, integral=False)
 _alpha = partial(_real, promise=True, parameter="alpha", range=(Fraction(1), Fraction(10**6)))
 _rank = partial(Measure, promise=True)
+_both = partial(Measure, promise=True, about=("communication", "values"))
+_valued = partial(Measure, promise=True, grows=False, about=("values",))
+_numbers = partial(Measure, grows=False, about=("values",))
 _error = partial(_real, promise=True, grows=False, parameter="epsilon", range=(Fraction(0), Fraction(1, 2)))
 
 _LISTED = (
-    Measure("D", "least depth of a protocol tree whose leaves are constant off *", promise=True),
-    Measure("one_way_ab", "bits of one message from Alice after which Bob knows the value", promise=True),
-    Measure("one_way_ba", "bits of one message from Bob after which Alice knows the value", promise=True),
+    _both("D", "least depth of a protocol tree whose leaves are constant off *"),
+    _both("one_way_ab", "bits of one message from Alice after which Bob knows the value"),
+    _both("one_way_ba", "bits of one message from Bob after which Alice knows the value"),
     Measure("fooling0", "most 0-entries of which no two lie in one 0-rectangle", promise=True),
     Measure("fooling1", "most 1-entries of which no two lie in one 1-rectangle", promise=True),
     _real("fractional_cover0", "least weight of 0-rectangles that give each 0-entry weight >= 1", promise=True),
@@ -54,7 +59,15 @@ _LISTED = (
     Measure("cover1", "fewest 1-rectangles that hold every 1-entry", promise=True),
     Measure("partition0", "fewest disjoint 0-rectangles that hold every 0-entry"),
     Measure("partition1", "fewest disjoint 1-rectangles that hold every 1-entry"),
-    Measure("partition", "partition0 + partition1: fewest constant rectangles that partition the matrix", grows=False),
+    _both("partition", "fewest constant rectangles that partition the matrix", promise=False, grows=False),
+    _valued("fooling", "most entries of which no two lie in one constant rectangle (* is any value)"),
+    _valued("fractional_cover", "least weight of constant rectangles that give each entry weight >= 1", integral=False),
+    _valued("cover", "fewest constant rectangles that hold every entry (* is any value)"),
+    _numbers("rank", "rank over Q of the matrix of numbers"),
+    _numbers("nonnegative_rank", "fewest nonnegative matrices of rank 1 whose sum is the matrix of numbers"),
+    _numbers("psd_rank", "least k with entries tr(A_i B_j), A_i and B_j positive semidefinite k x k matrices"),
+    _real("fractional_partition0", "least weight of 0-rectangles that give each 0-entry weight 1", promise=True),
+    _real("fractional_partition1", "least weight of 1-rectangles that give each 1-entry weight 1", promise=True),
     _rank("rank_q", "rank of M over Q"),
     _rank("rank_gf2", "rank of M over GF(2)"),
     _rank("rank_gf3", "rank of M over GF(3)"),
@@ -85,7 +98,8 @@ MEASURES: dict[str, Measure] = {measure.name: measure for measure in _LISTED}
 SEEN_AS: dict[str, tuple[str, Callable[[Rows, Meter], Rows]]] = {
     "one_way_ba": ("one_way_ab", transposed), "vc_columns": ("vc_rows", transposed),
     "fooling0": ("fooling1", complement), "fractional_cover0": ("fractional_cover1", complement),
-    "cover0": ("cover1", complement), "partition0": ("partition1", complement),
+    "fractional_partition0": ("fractional_partition1", complement), "cover0": ("cover1", complement),
+    "partition0": ("partition1", complement),
     "rank_q_complement": ("rank_q", complement), "rank_gf2_complement": ("rank_gf2", complement),
     "rank_gf3_complement": ("rank_gf3", complement), "smooth_rectangle0": ("smooth_rectangle1", complement),
 }  # fmt: skip
@@ -98,5 +112,6 @@ def seen(claim: Any, meter: Meter) -> tuple[str, Rows]:
     measure, rows = MEASURES[claim.quantity.name], entries(claim.statement, meter)
     meter.charge(len(rows) * (1 + len(rows[0]) // 64))
     need(measure.promise or not any("*" in row for row in rows), "the measure is defined for matrices without *")
+    need(claim.statement.kind in measure.about, "the measure is not one of such matrices")
     name, view = SEEN_AS.get(measure.name, (measure.name, None))
     return name, rows if view is None else view(rows, meter)

@@ -49,6 +49,9 @@ def program_of(name: str, epsilon: Fraction | None) -> Program:
     zero, one = ((1, 0), ">=", 1 - eps), ((0, 1), ">=", 1 - eps)
     programs = {
         "fractional_cover1": Program(1, "0", {"0": (), "1": (((1,), ">=", 1),), "*": ()}),
+        "fractional_partition1": Program(
+            1, "", {"0": (((-1,), ">=", 0),), "1": (((1,), ">=", 1), ((-1,), ">=", -1)), "*": ()}
+        ),
         "smooth_rectangle1": Program(1, "", {"0": (over,), "1": (least, ((-1,), ">=", -1)), "*": ()}),
         "partition_bound": Program(2, "", {"0": (whole, zero), "1": (whole, one), "*": (whole,)}),
         "disc": Program(2, "", {"0": (((1, -1), ">=", 1),), "1": (((-1, 1), ">=", 1),), "*": ()}),

@@ -1,7 +1,7 @@
 """The system ``colouring``: messages for the rows of a matrix, after which the answer at every column is known.
 
-Two rows *conflict* if some column has 0 in one and 1 in the other: they have different messages. With k = 2^bits
-messages variable 1 + k i + j says that row i has message j. Refuted: more than ``bits`` bits are needed.
+Two rows *conflict* if some column has one value in the one and another in the other: they have different messages. With
+k = 2^bits messages variable 1 + k i + j says that row i has message j. Refuted: more than ``bits`` bits are needed.
 
 ``some i``          row i has some message
 ``apart i, i', j``  rows in conflict do not both have message j
@@ -12,8 +12,8 @@ The system ``splits``: protocols of some depth, by what their first bit does to 
 
 A list of *parts*, rectangles of the matrix, each with a depth j: no protocol of depth <= j solves it; nor, of the last
 one, the whole matrix. ``[j, rows, columns]``, by ranks: the leaves of a protocol are at most 2^j disjoint rectangles,
-those with answer 1 add up to the part M, those with answer 0 to J - M, and a rectangle has rank 1 modulo any prime. So
-rank M + rank (J - M) > 2^j excludes depth j, if no entry is ``*``; for j = 0 it is enough that both answers occur.
+those with one answer add up to the 0/1 matrix of its places, and a rectangle has rank 1 modulo any prime. So a sum of
+these ranks above 2^j excludes depth j, if no entry is ``*``; for j = 0 it is enough that two answers occur.
 
 ``[j, rows, columns, refutation, refutation]``, j >= 1, by first bits: if Alice speaks first, her bit colours the rows
 of the part with two colours, and both halves have protocols of depth j - 1. So an earlier part inside it that has no
@@ -56,13 +56,15 @@ class Colouring(System):
     schemas: Mapping[str, int] = {"some": 1, "apart": 3, "pin": 1}
 
     def __init__(self, rows: Rows, k: int, pinned: Sequence[int], meter: Meter):
-        self.zeros, self.ones, self.k = masks(rows, "0", meter), masks(rows, "1", meter), k
+        letters = sorted({letter for row in walk(meter, rows, 2 * len(rows[0])) for letter in row} - {"*"})
+        self.places, self.k, self.count = [masks(rows, letter, meter) for letter in letters], k, len(rows)
+        self.known = [sum(ones) for ones in walk(meter, [*zip(*self.places, strict=True)], len(letters))]
         self.meter, self.pinned = meter, pinned
         meter.charge(len(pinned) ** 2 * (10 + len(rows[0]) // 64))
         need(all(starmap(self._conflict, combinations(pinned, 2))), "two rows that are pinned do not conflict")
 
     def some(self, i: int) -> Clause:
-        need(0 <= i < len(self.ones), "there is no such row")
+        need(0 <= i < self.count, "there is no such row")
         return clause_of(self.meter, self.k, range(1 + self.k * i, 1 + self.k * (i + 1)))
 
     def apart(self, i: int, other: int, j: int) -> Clause:
@@ -74,8 +76,9 @@ class Colouring(System):
         return (1 + self.k * self.pinned[t] + t,) if t < self.k else ()
 
     def _conflict(self, i: int, j: int) -> bool:
-        need(i in range(len(self.ones)) and j in range(len(self.ones)), "there is no such row")
-        return bool(self.zeros[i] & self.ones[j] | self.ones[i] & self.zeros[j])
+        need(i in range(self.count) and j in range(self.count), "there is no such row")
+        self.meter.charge(5 * len(self.places))
+        return any(ones[i] & self.known[j] & ~ones[j] for ones in self.places)
 
 
 PRIME = 31
@@ -114,9 +117,10 @@ def splits_refuted(p: Record, claim: Claim, book: Book) -> Proved:
 
 def _by_ranks(depth: int, part: list[list[str]], meter: Meter) -> None:
     found = {entry for row in part for entry in row}
-    tables = ([[int(entry == answer) for entry in row] for row in part] for answer in "01")
+    meter.charge(len(found) * len(part) * (10 + len(part[0])))
+    tables = ([[int(entry == answer) for entry in row] for row in part] for answer in sorted(found))
     high = depth and sum(rank_modulo(table, PRIME, meter) for table in tables) > 1 << depth
-    need("*" not in found and high if depth else {"0", "1"} <= found, "the ranks allow a protocol")
+    need("*" not in found and high if depth else len(found - {"*"}) > 1, "the ranks allow a protocol")
 
 
 class Split(System):

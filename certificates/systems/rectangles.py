@@ -13,6 +13,14 @@ entry (r, c), a 1, is held by slot s. An entry ``*`` may be in any number of slo
                        rectangles: go through ``order``, and if none that holds the entry has a number, give the next
                        one to one that does, if any; before entry i at most i numbers are given.
 
+The system ``terms``: k nonnegative matrices of rank 1, u v^T, whose sum is a matrix M of nonnegative integers.
+
+More terms may be 0. The rows and columns of slot s are those where u and v are positive, so the slots are a cover of
+the positive entries by rectangles without a 0, and all schemas of covers hold. Beyond them,
+
+``twice s, r, c, r', c'``  if M_rc M_r'c' > M_rc' M_r'c, not only slot s holds (r, c) and (r', c'): else M_rc = u_r v_c
+                           and M_r'c' = u_r' v_c', whose product u_r v_c' u_r' v_c is at most M_rc' M_r'c
+
 The system ``fooling``: k + 1 entries 1, no two of which lie in one rectangle without 0.
 
 (r, c) and (r', c') lie in one if neither (r, c') nor (r', c) is 0. In a fooling set, replace each row by the first one
@@ -34,7 +42,7 @@ from collections.abc import Mapping, Sequence
 
 from ..book import Book, Proved
 from ..claims import Claim
-from ..meaning.matrices import transposed
+from ..meaning.matrices import indicator, transposed
 from ..meaning.quantities import seen
 from ..meter import Meter, walk
 from ..refuse import need
@@ -95,6 +103,32 @@ class Rectangles(System):
     def _held(self, s: int, r: int, c: int) -> int:
         need(self._is("1", r, c), "the entry is not 1")
         return self._slot(s, self.R + self.C + r * self.C + c)
+
+
+def terms_refuted(p: Record, claim: Claim, book: Book) -> Proved:
+    """``{"slots": k, "order": [[row, column], ..], "given": .., "lemmas": ..}``: more than k terms."""
+    need(claim.side == "lower" and claim.quantity.kind == "measure", "the system bounds the nonnegative rank below")
+    need(claim.quantity.name == "nonnegative_rank", "the system bounds the nonnegative rank below")
+    refute(Terms(claim.statement, p.slots, p.order, book.meter), p)
+    return Proved(p.slots + 1, f"a sum of {p.slots} nonnegative matrices of rank 1 refuted")
+
+
+class Terms(Rectangles):
+    """The clauses of k nonnegative matrices of rank 1 with the sum ``statement.rows``."""
+
+    schemas: Mapping[str, int] = {**Rectangles.schemas, "twice": 5}
+
+    def __init__(self, statement: Record, k: int, order: Sequence[tuple[int, int]], meter: Meter):
+        super().__init__(indicator(statement, bool, meter), k, order, False, meter)
+        self.numbers = statement.rows
+
+    def twice(self, s: int, r: int, c: int, i: int, j: int) -> Clause:
+        need(self._is("1", r, c) and self._is("1", i, j) and 0 <= s < self.k, "no positive entries, or no such slot")
+        M = self.numbers
+        need(M[r][c] * M[i][j] > M[r][j] * M[i][c], "the product is no larger than the other one")
+        self.meter.charge(10 * self.k)
+        held = (self._held(t, *at) for t in range(self.k) if t != s for at in ((r, c), (i, j)))
+        return clause_of(self.meter, 2 * self.k, held)
 
 
 FOOLING = record({"size": integer(0, 4096), "rectangles": many(pair(LINES, LINES), 0), **REFUTATION})

@@ -67,6 +67,27 @@ def affine(factor: Fraction | int, summand: Fraction | int) -> tuple[Bound, Boun
     return lambda y, cells: factor * y + summand, lambda x, cells: (x - summand) / factor
 
 
+def triangular(value: Fraction) -> Fraction:
+    """k (k + 1) / 2 for k = floor(value) >= 0.
+
+    >>> triangular(Fraction(7, 2)), triangular(Fraction(-1))
+    (Fraction(6, 1), Fraction(0, 1))
+    """
+    k = Fraction(max(int(value), 0))
+    return k * (k + 1) / 2
+
+
+def triangular_root(value: Fraction) -> Fraction:
+    """The least integer k >= 0 with k (k + 1) / 2 >= value.
+
+    >>> [int(triangular_root(Fraction(x))) for x in (-1, 0, 1, 2, 3, 4, 6, 7)]
+    [0, 0, 1, 2, 2, 3, 3, 4]
+    """
+    least = max(-(-value.numerator // value.denominator), 0)
+    k = (isqrt(8 * least + 1) - 1) // 2
+    return Fraction(k if triangular(Fraction(k)) >= least else k + 1)
+
+
 HALF = Fraction(1, 2)
 FUNCTIONS: dict[str, tuple[Bound, Bound]] = {
     "{}": affine(1, 0),
@@ -75,6 +96,7 @@ FUNCTIONS: dict[str, tuple[Bound, Bound]] = {
     "({} + 1) / 2": affine(HALF, HALF),
     "{}^2": (lambda y, cells: square(y), lambda x, cells: root_below(x)),
     "sqrt({})": (lambda y, cells: root_above(y), lambda x, cells: square(x)),
+    "{} + .. + 1": (lambda y, cells: triangular(y), lambda x, cells: triangular_root(x)),
     "2^{}": (lambda y, cells: power(y), lambda x, cells: exponent(x)),
     "2^{} - 1": (lambda y, cells: power(y) - 1, lambda x, cells: exponent(x + 1)),
     "2^({} + 1) - 1": (lambda y, cells: power(y + 1) - 1, lambda x, cells: exponent(x + 1) - 1),

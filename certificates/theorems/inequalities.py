@@ -1,6 +1,7 @@
 """The inequalities among measures of one matrix: what is smaller, what is larger, and why. Trusted.
 
-M is R x C, A = 2M - J with J the matrix of ones. ``x <= f(y)``, x or y perhaps a sum of measures, and ``x * y <= c`` or
+M is R x C, A = 2M - J with J the matrix of ones; ``OF_VALUES`` hold of matrices of values, too, all others of 0/1
+matrices. x + .. + 1 is x (x + 1) / 2. ``x <= f(y)``, x or y perhaps a sum of measures, and ``x * y <= c`` or
 ``x * y >= c`` are each read in two ways: a lower end of x gives one of y, an upper end of y one of x; of a sum x + x'
 both lower ends give one of y, and both upper ends of a sum y + y' one of x. x y <= c takes a lower end of one positive
 factor to an upper end of the other, x y >= c an upper end to a lower one. The parameter of measures that have one is
@@ -30,6 +31,8 @@ OF_ENTRIES = {
     "fooling{b} <= fractional_cover{b}": "a b-rectangle holds at most one pair of a fooling set",
     "fractional_cover{b} <= cover{b}": "a cover is a fractional cover with weights 1",
     "cover{b} <= partition{b}": "a partition of the b-entries covers them",
+    "fractional_cover{b} <= fractional_partition{b}": "weights that add up to 1 are at least 1",
+    "fractional_partition{b} <= partition{b}": "weights 1 on the parts",
     "rank_q{end} <= partition{b}": "the matrix of the b-entries is a sum of rectangles, of rank 1 each",
     "smooth_rectangle{b} <= partition{b}": "weights 1 on the parts are feasible",
     "smooth_rectangle{b} <= partition_bound": "the weights given for the answer b are feasible",
@@ -47,7 +50,6 @@ OF_ENTRIES = {
 """Of covers, partitions and fooling sets of the entries b; ``end`` is that of the ranks of their 0/1 matrix."""
 OF_A_MESSAGE = {
     "D <= one_way_{ab} + 1": "after the message the receiver announces the value",
-    "one_way_{ab} <= 2^D - 1": "a message may hold the sender's answers at all inner nodes of a tree, at most 2^D - 1",
     "one_way_{ab} <= rank_gf2": "a matrix of rank r over GF(2) has at most 2^r different rows",
     "{vc} <= one_way_{ab}": "a shattered set of size k needs 2^k different rows (or columns)",
     "{vc} <= sign_rank": "d vectors show all 2^d sign words only if they are independent",
@@ -64,13 +66,27 @@ def _each(table: dict[str, str], names: str, *cases: tuple[str, ...]) -> dict[st
     return {row.format(**words): because for words in given for row, because in table.items()}
 
 
+NODES = "a message may hold the sender's answers at all inner nodes of a tree, at most 2^D - 1"
+OF_VALUES = {
+    "one_way_ab <= 2^D - 1": NODES,
+    "one_way_ba <= 2^D - 1": NODES,
+    "fooling <= fractional_cover": "a constant rectangle holds at most one pair of a fooling set",
+    "fractional_cover <= cover": "a cover is a fractional cover with weights 1",
+    "cover <= partition": "a partition covers all entries",
+    "partition <= 2^D": LEAVES,
+    "cover <= 2^D": "the leaves of a tree of depth D are at most 2^D constant rectangles that hold every entry",
+    "rank <= nonnegative_rank": "a sum of matrices of rank 1",
+    "psd_rank <= nonnegative_rank": "diagonal matrices are positive semidefinite",
+    "rank <= psd_rank + .. + 1": "tr(A B) is bilinear, and symmetric k x k matrices have dimension k (k + 1) / 2",
+}
+"""Of matrices of values as well, D and messages being of both; of numbers, the last three."""
 INEQUALITIES = {
     **_each(OF_ENTRIES, "b end other", ("0", "_complement", ""), ("1", "", "_complement")),
     "partition0 + partition1 <= partition": "by definition",
     "partition <= partition0 + partition1": "by definition",
-    "partition <= 2^D": LEAVES,
     "partition_bound <= 2^D": LEAVES,
     "cover0 + cover1 <= 2^D": LEAVES,
+    "fractional_partition0 + fractional_partition1 <= 2^D": LEAVES,
     **_each(OF_A_MESSAGE, "ab vc other", ("ab", "vc_rows", "vc_columns"), ("ba", "vc_columns", "vc_rows")),
     "sign_rank <= rank_sign": "A has its own signs",
     "forster <= sign_rank": (
@@ -100,6 +116,7 @@ INEQUALITIES = {
     "trace_norm <= sqrt(R C rank_sign)": FROBENIUS,
     "forster * spectral_norm <= sqrt(R C)": "by definition",
     "forster * spectral_norm >= sqrt(R C)": "by definition",
+    **OF_VALUES,
 }  # fmt: skip
 """Every inequality, as a proof names it, and its proof, or who proved it."""
 
@@ -113,6 +130,7 @@ def applied(name: str, found: tuple[Claim, ...], claim: Claim, book: Book) -> Fr
     book.meter.charge(100 * len(found))
     same = all(one.statement == claim.statement and one.quantity.kind == "measure" for one in found)
     need(same, "a premise is about something else")
+    need(claim.statement.kind == "communication" or name in OF_VALUES, "the inequality is about 0/1 matrices")
     parameters = {one.quantity.parameter for one in (*found, claim)} - {None}
     need(len(parameters) <= 1, "the parameters differ")
     need(len({one.side for one in found}) == 1, "the inequality does not say this")

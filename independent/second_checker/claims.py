@@ -19,12 +19,17 @@ TASKS = {
     "ROUNDED": ("computation",), "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),
 }  # fmt: skip
 MEASURES = {
-    **dict.fromkeys(["D", "one_way_ab", "one_way_ba", "fooling0", "fooling1", "cover0", "cover1", "sign_rank"], "i*"),
-    **dict.fromkeys(["partition0", "partition1", "partition", "rank_q", "rank_gf2", "rank_gf3", "rank_sign"], "i"),
-    **dict.fromkeys(["rank_q_complement", "rank_gf2_complement", "rank_gf3_complement", "vc_rows", "vc_columns"], "i"),
+    **dict.fromkeys(["D", "one_way_ab", "one_way_ba"], "i*v"), "partition": "iv",
+    **dict.fromkeys(["fooling0", "fooling1", "cover0", "cover1", "sign_rank"], "i*"),
+    **dict.fromkeys(["rank_q", "rank_gf2", "rank_gf3", "rank_sign"], "i*"),
+    **dict.fromkeys(["rank_q_complement", "rank_gf2_complement", "rank_gf3_complement"], "i*"),
+    **dict.fromkeys(["partition0", "partition1", "vc_rows", "vc_columns"], "i"),
     **dict.fromkeys(["fractional_cover0", "fractional_cover1", "gamma2_alpha", "gamma2_inf"], "*"),
+    **dict.fromkeys(["fractional_partition0", "fractional_partition1"], "*"),
     **dict.fromkeys(["disc", "partition_bound", "smooth_rectangle0", "smooth_rectangle1"], "*"),
     **dict.fromkeys(["spectral_norm", "trace_norm", "forster", "disc_uniform", "gamma2", "gamma2_01"], ""),
+    **dict.fromkeys(["fooling", "cover"], "i*w"), "fractional_cover": "*w",
+    **dict.fromkeys(["rank", "nonnegative_rank", "psd_rank"], "iw"),
 }  # fmt: skip
 SHRINK = ("partition", "forster", "disc_uniform", "disc", "partition_bound", "smooth_rectangle0", "smooth_rectangle1")
 FACTS = {
@@ -65,13 +70,14 @@ def read_claim(raw, context):
     elif c.kind == "measure":
         c.body = fields(body, f"measure text{side} frac 0.., alpha? frac 1..10^6, epsilon? frac 0..1")
         c.measure, flags = c.body["measure"], MEASURES.get(c.body["measure"])
-        form(flags is not None and c.task == "communication", "an unknown measure, or not of a matrix")
+        form(flags is not None and c.task in ("communication", "values"), "an unknown measure, or not of a matrix")
+        form("w" not in flags if c.task == "communication" else "v" in flags or "w" in flags, "of other matrices")
         form(("alpha" in body) == (c.measure == "gamma2_alpha"), "alpha")
         with_epsilon = c.measure.startswith("smooth") or c.measure == "partition_bound"
         form(("epsilon" in body) == with_epsilon and c.body.get("epsilon", 0) <= Fraction(1, 2), "epsilon")
         form("i" not in flags or c.body["value"].denominator == 1, "the value of an integer measure")
         c.alpha, c.epsilon, c.integer = c.body.get("alpha"), c.body.get("epsilon"), "i" in flags
-        starred = s["of"] == "matrix" and any("*" in row for row in s["rows"])
+        starred = any({"*", None} & set(row) for row in s.get("rows", ()))
         form("*" in flags or not starred, "the measure is not defined with *")
     elif c.kind == "quantity" and body["quantity"] == "hops":
         c.body = fields(body, f"quantity text{side} pos")

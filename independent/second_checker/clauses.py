@@ -5,6 +5,7 @@ from itertools import chain, combinations, pairwise
 from math import comb, prod
 
 from .claims import rule
+from .computations import ones
 from .graphs import merged
 from .matrices import conflict, in_matrix, rank, seen
 from .notation import Rejected, form, need
@@ -250,9 +251,12 @@ def chirotope(c, p):
     return d + 1 - t.offset
 
 
-@rule("clauses", "rectangles", spec="slots int 0..4096, order=[] [[nat,nat]]*, " + CLAUSES)
+@rule("clauses", "rectangles", "terms", spec="slots int 0..4096, order=[] [[nat,nat]]*, " + CLAUSES)
 def cover_refutation(c, p):
-    name, matrix = seen(c, "cover1 partition1", "lower")
+    terms = p.word == "terms"
+    name, matrix = seen(c, "nonnegative_rank" if terms else "cover1 partition1", "lower")
+    if terms:
+        matrix = ones(c.s, {x for row in c.s["rows"] for x in row} - {0})
     height, width = len(matrix), len(matrix[0])
 
     def at(s, r, k):
@@ -293,9 +297,16 @@ def cover_refutation(c, p):
         need(i < p.slots and i < len(p.order), "no such entry in the order")
         return [holds(s, *p.order[i]) for s in range(i + 1)]
 
+    def twice(s, r, k, i, j):
+        need(at(s, r, k) == at(s, i, j) == "1", "an entry is no 1")
+        m = c.s["rows"]
+        need(m[r][k] * m[i][j] > m[r][j] * m[i][k], "one term may hold both")
+        return [holds(t, *e) for t in range(p.slots) if t != s for e in ((r, k), (i, j))]
+
     refute(p.given, p.lemmas, {
         "zero": takes(3)(zero), "inside": inside, "some": takes(2)(some), "once": takes(4)(once),
         "held": takes(3)(lambda s, r, k: [holds(s, r, k), -row(s, r), -column(s, k)]), "ordered": takes(1)(ordered),
+        **({"twice": takes(5)(twice)} if terms else {}),
     })  # fmt: skip
     return p.slots + 1
 
@@ -374,10 +385,10 @@ def splits(c, p):
             table = [[matrix[r][k] for k in part[2]] for r in part[1]]
             values = set(chain(*table))
             if j == 0:
-                need({"0", "1"} <= values, "a part has one value")
+                need(len(values - {"*"}) > 1, "a part has one value")
                 continue
             need("*" not in values, "a part with *")
-            ranks = [rank([[int(x != one) for x in row] for row in table], 2**31 - 1) for one in "01"]
+            ranks = [rank([[int(x == one) for x in row] for row in table], 2**31 - 1) for one in values]
             need(sum(ranks) > 2**j, "ranks of a part are low")
             continue
         need(j >= 1, "a part of depth 0 with refutations")

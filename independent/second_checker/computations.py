@@ -118,9 +118,16 @@ def read_communication(v):
     return fields(v, "task text, of text, n int 1..500")
 
 
+def read_values(v):
+    s = fields(v, 'task text, rows [[int 0..10^9|null]1..4096]1..4096 eq, name="" name')
+    found = {x for row in s["rows"] for x in row} - {None}
+    form(len(s["rows"]) * len(s["rows"][0]) <= 2**16 and 1 <= len(found) <= 4096, "the matrix of values")
+    return s
+
+
 def inputs_of(s):
     """Numbers of inputs of Alice and Bob."""
-    if s["of"] == "matrix":
+    if s["task"] == "values" or s["of"] == "matrix":
         return len(s["rows"]), len(s["rows"][0])
     return 2 ** s["n"], (s["n"] if s["of"] == "index" else 2 ** s["n"])
 
@@ -140,4 +147,17 @@ def matrix_of(frozen):
     s = thaw(frozen)
     rows, columns = inputs_of(s)
     small(rows * columns)
+    if s["task"] == "values":
+        return letters(s["rows"])
     return tuple("".join(entry(s, a, b) for b in range(columns)) for a in range(rows))
+
+
+def letters(rows):
+    """A letter for each value, in increasing order from 0, and * for null."""
+    found = sorted({x for row in rows for x in row if x is not None})
+    return tuple("".join("*" if x is None else chr(ord("0") + found.index(x)) for x in row) for row in rows)
+
+
+def ones(s, wanted):
+    """The 0/1 matrix of some values of a matrix of values."""
+    return tuple("".join("*" if x is None else str(int(x in wanted)) for x in row) for row in s["rows"])

@@ -57,6 +57,8 @@ def threshold_degree(c, p):
 def program(c, matrix, name):
     """For each entry the program's rows: coefficient of each label, right side, whether it is an equation."""
     epsilon = c.epsilon
+    if name == "fractional_partition1":
+        name, epsilon = "smooth_rectangle1", 0
 
     def rows(x):
         if name == "fractional_cover1":

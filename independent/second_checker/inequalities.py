@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from itertools import count
 from math import ceil, floor
 
 from .claims import MEASURES, premise, rule
@@ -10,7 +11,12 @@ from .matrices import log2_up
 from .notation import freeze, need
 from .theorems import root
 
+OF_VALUES = """fooling <= fractional_cover; fractional_cover <= cover; cover <= partition; cover <= 2^D;
+partition <= 2^D; rank <= nonnegative_rank; psd_rank <= nonnegative_rank; rank <= psd_rank + .. + 1;
+one_way_ab <= 2^D - 1; one_way_ba <= 2^D - 1"""
 TEMPLATES = """fooling{b} <= fractional_cover{b}; fractional_cover{b} <= cover{b}; cover{b} <= partition{b};
+fractional_cover{b} <= fractional_partition{b}; fractional_partition{b} <= partition{b};
+fractional_partition0 + fractional_partition1 <= 2^D;
 rank_q{c} <= partition{b}; smooth_rectangle{b} <= partition{b}; smooth_rectangle{b} <= partition_bound;
 fooling{b} <= rank_{F}{c}^2; rank_gf2{c} <= rank_q{c}; rank_gf3{c} <= rank_q{c}; rank_sign <= rank_q{c} + 1;
 rank_q{c} <= rank_sign + 1; rank_{F} <= rank_{F}_complement + 1; rank_{F}_complement <= rank_{F} + 1;
@@ -31,6 +37,19 @@ INEQUALITIES = {
 }  # fmt: skip
 
 
+VALUED = set(" ".join(OF_VALUES.split("\n")).split("; "))
+INEQUALITIES |= VALUED
+
+
+def triangle(y):
+    k = max(floor(y), 0)
+    return Fraction(k * (k + 1), 2)
+
+
+def triangle_up(v):
+    return next(k for k in count() if triangle(k) >= v)
+
+
 def power_of_two(y):
     return 2 ** min(floor(y), 64)  # more than any measure of a matrix that can be read
 
@@ -45,6 +64,7 @@ FORMS = {  # f(y), and the least y with v <= f(y)
     "sqrt(R C y)": (lambda y, n: root(n * y, True), lambda v, n: v * v / n),
     "2 y + 1": (lambda y, n: 2 * y + 1, lambda v, n: (v - 1) / 2),
     "(y + 1) / 2": (lambda y, n: (y + 1) / 2, lambda v, n: 2 * v - 1), "y + z": (lambda y, n: y, None),
+    "y + .. + 1": (lambda y, n: triangle(y), lambda v, n: triangle_up(v)),
 }  # fmt: skip
 
 
@@ -56,6 +76,7 @@ def log_up(v):
 def inequality(c, p):
     """Measures of a matrix against each other."""
     premises = [premise(c, x) for x in getattr(p, "from")]
+    need(c.task == "communication" or p.word in VALUED, "an inequality of 0/1 matrices")
     need(all(x.kind == "measure" and freeze(x.s) == freeze(c.s) for x in premises), "premises about another statement")
     for name in ("alpha", "epsilon"):
         need(len({getattr(x, name) for x in [c, *premises]} - {None}) <= 1, "other parameters")

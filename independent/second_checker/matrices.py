@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 from .claims import rule
 from .computations import matrix_of, store
-from .notation import form, need
+from .notation import form, need, small
 from .vectors import transposed
 
 SWAP = str.maketrans("01", "10")
@@ -27,7 +27,7 @@ def seen_as(c):
         return {"one_way_ba": "one_way_ab", "vc_columns": "vc_rows"}[name], transposed(rows)
     if name.endswith("_complement"):
         return name.removesuffix("_complement"), [r.translate(SWAP) for r in rows]
-    if re.fullmatch("(fooling|fractional_cover|cover|partition|smooth_rectangle)0", name):
+    if re.fullmatch("(fooling|fractional_cover|fractional_partition|cover|partition|smooth_rectangle)0", name):
         return name[:-1] + "1", [r.translate(SWAP) for r in rows]
     return name, rows
 
@@ -75,8 +75,11 @@ def protocol(c, p):
     def depth(rows, columns, left):
         node = next(nodes, None)
         form(node is not None, "the tree ends early")
-        if node[0] < 2:
+        if node[0] in (0, 1, 4):
             form(len(node) == 1, "a leaf with lines")
+            if node[0] == 4:
+                need(len({matrix[r][k] for r in rows for k in columns} - {"*"}) < 2, "a leaf is not constant")
+                return 0
             need(all(matrix[r][k] in (str(node[0]), "*") for r in rows for k in columns), "a leaf is not constant")
             return 0
         need(left > 0, "deeper than 64")
@@ -99,7 +102,7 @@ def messages(c, p):
     form(len(p.messages) == len(matrix), "a message for each row")
     for message in set(p.messages):
         rows = [r for r, m in zip(matrix, p.messages) if m == message]
-        need(not any({"0", "1"} <= set(column) for column in zip(*rows)), "a message does not settle the value")
+        need(not any(len(set(column) - {"*"}) > 1 for column in zip(*rows)), "a message does not settle the value")
     return log2_up(len(set(p.messages)))
 
 
@@ -162,8 +165,58 @@ def rank_of(name, matrix):
 @rule("evaluate", "elimination")
 def elimination(c, p):
     name, matrix = seen(c)
-    need(name.startswith("rank_"), "for ranks")
+    need(name.startswith("rank_") and not any("*" in row for row in matrix), "for ranks, without *")
     return rank_of(name, matrix)
+
+
+@rule("evaluate", "completion", spec='rows [text"01" 1..4096]1..4096 eq')
+def completion(c, p):
+    name, matrix = seen(c, side="upper")
+    need(name.startswith("rank_") and (len(p.rows), len(p.rows[0])) == (len(matrix), len(matrix[0])), "for ranks")
+    need(all(y in (x, "*") for a, b in zip(p.rows, matrix) for x, y in zip(a, b)), "another value is promised")
+    return rank_of(name, list(p.rows))
+
+
+@rule("evaluate", "completions")
+def completions(c, p):
+    name, matrix = seen(c, side="lower")
+    need(name.startswith("rank_"), "for ranks")
+    part = transposed(list(dict.fromkeys(transposed(list(dict.fromkeys(matrix))))))
+    stars = [(r, k) for r, row in enumerate(part) for k, x in enumerate(row) if x == "*"]
+    need(len(stars) <= 14, "too many completions")
+    small(len(part) * len(part[0]) * min(len(part), len(part[0])) << len(stars))
+    found = []
+    for entries in product("01", repeat=len(stars)):
+        full = [list(row) for row in part]
+        for (r, k), x in zip(stars, entries):
+            full[r][k] = x
+        found.append(rank_of(name, ["".join(row) for row in full]))
+    return min(found)
+
+
+@rule("evaluate", "numbers", of="values")
+def numbers_rank(c, p):
+    need(c.measure == "rank", "for the rank of numbers")
+    return rank(c.s["rows"])
+
+
+@rule("evaluate", "factors", of="values upper", spec="left [[nat]*] eq, right [[nat]]*, scale pos")
+def factors(c, p):
+    rows, k = c.s["rows"], len(p.left[0])
+    need(c.measure == "nonnegative_rank" and len(p.left) == len(rows) and len(p.right) == k, "for other shapes")
+    need(all(len(row) == len(rows[0]) for row in p.right), "for other shapes")
+    small(len(rows) * len(rows[0]) * (k + 1))
+    made = [[sum(x * row[j] for x, row in zip(u, p.right)) for j in range(len(rows[0]))] for u in p.left]
+    need(made == [[p.scale * x for x in row] for row in rows], "another product")
+    return k
+
+
+@rule("evaluate", "square-root", of="values upper", spec="rows [[int]] eq, scale pos")
+def square_root(c, p):
+    rows = c.s["rows"]
+    need(c.measure == "psd_rank" and (len(p.rows), len(p.rows[0])) == (len(rows), len(rows[0])), "of another shape")
+    need(all(x * x == p.scale * y for a, b in zip(p.rows, rows) for x, y in zip(a, b)), "another square")
+    return rank(p.rows)
 
 
 @rule("evaluate", "shattered", spec="columns INC")

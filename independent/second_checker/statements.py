@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import pairwise
 from math import gcd
 
-from .computations import inputs_of, read_communication, read_computation, sizes_of
+from .computations import inputs_of, read_communication, read_computation, read_values, sizes_of
 from .notation import TYPES, fields, form, typ
 from .patterns import pattern_of
 from .sparse import read_sparse
@@ -109,7 +109,8 @@ STATEMENTS = {
     "shared": 'N size, q size, heads int 1..256, combine "concat"|"sum"',
     "attention-matrix": "L size, rows [[[nat,int 1..2^1100]]], ratio frac 0..10^6/4096, zero frac -10^6..10^6/4096",
     "permutation-matrix": "L size", "averaging": "N size, q size", "computation": read_computation,
-    "communication": read_communication, "sparse-pattern": read_sparse, "reduction": read_reduction,
+    "communication": read_communication, "values": read_values, "sparse-pattern": read_sparse,
+    "reduction": read_reduction,
     "classifier": 'weights [[int]] eq, threshold "free"|"zero", bias? [int], centred=false bool,'
                   'classes=[] [int 0..10^9] inc, name="" name, names=[] [text]',
 }  # fmt: skip

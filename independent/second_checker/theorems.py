@@ -4,7 +4,8 @@ from fractions import Fraction
 from itertools import chain, combinations, permutations, product
 from math import comb, floor, isqrt
 
-from .claims import PATTERN_TASKS, rule
+from .claims import PATTERN_TASKS, premise, rule
+from .computations import matrix_of, ones, store
 from .matrices import lines_of, seen, signed
 from .notation import form, freeze, need, small
 from .patterns import pattern_of
@@ -299,3 +300,25 @@ def vectors(c, p):
     form(len(p.left) == len(matrix) and len(p.right) == len(matrix[0]), "vectors of another length")
     value = dot(p.left, [dot(row, p.right) for row in signed(matrix)])
     return root(Fraction(value**2, dot(p.left, p.left) * dot(p.right, p.right)), False)
+
+
+OF_ONES = {
+    "fooling": "fooling1", "fractional_cover": "fractional_cover1", "cover": "cover1", "partition": "partition1",
+    "nonnegative_rank": "cover1 fractional_cover1 fooling1",
+}  # fmt: skip
+
+
+@rule("theorem", "values", "support", of="values", spec="from [premise]1..4096")
+def of_values(c, p):
+    """Sums over the values of a matrix; a bound of its support."""
+    need((c.measure == "nonnegative_rank") == (p.word == "support") and c.measure in OF_ONES, "for other measures")
+    need(p.word == "values" or c.side == "lower", "for lower bounds")
+    found = sorted({x for row in c.s["rows"] for x in row if x is not None})
+    wanted = [{x} for x in found] if p.word == "values" else [set(found) - {0}]
+    premises = [premise(c, x) for x in getattr(p, "from")]
+    need(len(premises) == len(wanted), "another number of premises")
+    for one, chosen in zip(premises, wanted):
+        need(one.kind == "measure" and one.side == c.side and one.task == "communication", "a premise of another kind")
+        need(one.measure in OF_ONES[c.measure].split(), "a premise about another measure")
+        need(matrix_of(store(one.s)) == ones(c.s, chosen), "a premise about another matrix")
+    return sum(one.value for one in premises)

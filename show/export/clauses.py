@@ -22,7 +22,7 @@ from ...certificates.systems.chirotope import Chirotope
 from ...certificates.systems.dependency import Dependency
 from ...certificates.systems.order import Order
 from ...certificates.systems.protocols import Colouring, Split
-from ...certificates.systems.rectangles import Fooling, Rectangles
+from ...certificates.systems.rectangles import Fooling, Rectangles, Terms
 from ...certificates.theorems.lines import vectors
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
@@ -83,6 +83,15 @@ def _chirotope(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
 def _rectangles(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
     name, rows = seen(claim.read, claim.meter)
     system = Rectangles(rows, p.slots, p.order, name == "partition1", claim.meter)
+    yield "", system, p, {"disjoint": system.disjoint, "matrix": rows}, _in_slots(system)
+
+
+def _terms(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
+    system = Terms(claim.read.statement, p.slots, p.order, claim.meter)
+    yield "", system, p, {"numbers": system.numbers}, _in_slots(system)
+
+
+def _in_slots(system: Rectangles) -> Says:
     height, width = system.R, system.C
 
     def says(v: int) -> Any:
@@ -91,7 +100,7 @@ def _rectangles(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
             return {"slot": slot, "row": line} if line < height else {"slot": slot, "column": line - height}
         return {"slot": slot, "holds": divmod(line - height - width, width)}
 
-    yield "", system, p, {"disjoint": system.disjoint, "matrix": rows}, says
+    return says
 
 
 def _fooling(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
@@ -152,6 +161,7 @@ SYSTEMS: Mapping[str, Callable[[Record, StatedClaim], Iterator[Refuted]]] = {
     "dependency": _dependency,
     "chirotope": _chirotope,
     "rectangles": _rectangles,
+    "terms": _terms,
     "fooling": _fooling,
     "colouring": _colouring,
     "splits": _splits,

@@ -65,6 +65,7 @@ FUNCTIONS: Mapping[str, Callable[[_Step, str, Fraction], str]] = {
     "({} + 1) / 2": lambda step, y, most: f"(/ (+ {y} 1.0) 2.0)",
     "{}^2": lambda step, y, most: f"(* {y} {y})",
     "sqrt({})": lambda step, y, most: step.root(y),
+    "{} + .. + 1": lambda step, y, most: f"(/ (* {y} (+ {y} 1.0)) 2.0)",
     "2^{}": lambda step, y, most: step.power(y, most),
     "2^{} - 1": lambda step, y, most: f"(- {step.power(y, most)} 1.0)",
     "2^({} + 1) - 1": lambda step, y, most: f"(- {step.power(f'(+ {y} 1.0)', most + 1)} 1.0)",

@@ -21,9 +21,11 @@ Rows = tuple[str, ...]
 
 
 def matrices(claim: StatedClaim) -> Exported | None:
-    """A script for each exhibit; None where it is about something else."""
+    """A script for each exhibit about a 0/1 matrix; None where it is about something else, or about completions."""
     exhibit = claim.proof["exhibit"]
-    if claim.read.quantity.kind != "measure":
+    if claim.read.quantity.kind != "measure" or claim.read.statement.kind != "communication":
+        return None
+    if exhibit.startswith("completion"):
         return None
     name, rows = seen(claim.read, claim.meter)
     if name in RANKS:

@@ -17,6 +17,7 @@ from matplotlib.patches import Rectangle as Box
 from ...measures.measured import MeasureBound
 from ...measures.measurement import Measurement
 from ...questions import CommunicationMatrix
+from ...tasks import TaskError
 from .lettering import ACCENT, fitted, input_words
 
 DRAWN = ("D", "fooling0", "fooling1", "cover0", "cover1", "partition0", "partition1")
@@ -41,6 +42,8 @@ def matrix_figure(result: Measurement, shown: str) -> Figure:
     rows or columns is cut off there, and the picture says so.
     """
     matrix = result.matrix
+    if not isinstance(matrix, CommunicationMatrix):
+        raise TaskError(f"pictures are drawn of 0/1 matrices, got {matrix}; leave ‹plot› out")
     rows, columns = (min(side, MAX_SIDE) for side in matrix.shape)
     side = min(max(rows, columns, 6) * 0.34 + 1.6, 12)
     figure = Figure(figsize=(max(side * columns / max(rows, columns), 4.5), side), layout="constrained")
@@ -78,7 +81,7 @@ def _draw_witness(axes: Axes, result: Measurement, shown: str) -> str:
         _colour(axes, [(set(rows), set(columns)) for rows, columns in content["rectangles"]])
         what = f"{len(content['rectangles'])} rectangles"
     elif content["kind"] == "lines":
-        found = _lines(result.matrix, content["of"] == "columns", shown[-1])
+        found = _lines(cast(CommunicationMatrix, result.matrix), content["of"] == "columns", shown[-1])
         _colour(axes, found)
         what = f"{len(found)} rectangles, one for each of the different {content['of']}"
     elif "root" in content:

@@ -22,7 +22,7 @@ from pysat.solvers import Solver
 from ..bit_sets import bit_set, members, union
 from ..limited_solve import solve_until
 from ..outcome import NotDecided
-from .protocol_tree import Split, Tree, complete, transposed
+from .protocol_tree import Split, Tree, announced, complete, transposed
 
 PRIME = 2**31 - 1
 """Ranks are taken modulo this prime: a minor that is not 0 modulo it is not 0."""
@@ -54,27 +54,24 @@ class PartSearch:
 
     Parameters
     ----------
-    zeros, ones : sequences of int
-        For each row the columns with this value, as a bit set; a column in neither is outside the promise.
+    values : sequence of sequences of int
+        For each value, and each row, the columns where the row has this value, as a bit set; a column in none of them
+        is outside the promise.
     columns : int
         Their number.
 
     Examples
     --------
-    >>> search = PartSearch([0b10, 0b01], [0b01, 0b10], 2)
+    >>> search = PartSearch([[0b10, 0b01], [0b01, 0b10]], 2)
     >>> len(search.decide(1, time.monotonic() + 5).parts), search.decide(2, time.monotonic() + 5).alice
     (3, True)
     """
 
-    def __init__(self, zeros: Sequence[int], ones: Sequence[int], columns: int) -> None:
-        self.values = (
-            (tuple(zeros), tuple(ones)),
-            (transposed(zeros, columns), transposed(ones, columns)),
-        )
-        self.all = (1 << len(zeros)) - 1, (1 << columns) - 1
-        self.table = np.array([[mask >> c & 1 for c in range(columns)] for mask in ones], dtype=np.int64)
-        promised = [a | b for a, b in zip(zeros, ones, strict=True)]
-        self.stars = np.array([[1 ^ mask >> c & 1 for c in range(columns)] for mask in promised])
+    def __init__(self, values: Sequence[Sequence[int]], columns: int) -> None:
+        self.values = tuple(map(tuple, values)), tuple(transposed(masks, columns) for masks in values)
+        self.all = (1 << len(values[0])) - 1, (1 << columns) - 1
+        self.tables = np.array([[[mask >> c & 1 for c in range(columns)] for mask in masks] for masks in values])
+        self.stars = 1 - self.tables.sum(axis=0)
         self.total = not self.stars.any()
         self.parts: list[BadPart] = []
         self.bad: dict[int, list[tuple[int, int, int]]] = {}
@@ -90,7 +87,7 @@ class PartSearch:
             return NotDecided("the deadline came first")
         if isinstance(found, _Bad):
             return NoTree(self._resting_on(found.number))
-        lines = [list(zip(zeros, ones, strict=True)) for zeros, ones in self.values]
+        lines = [list(zip(*masks, strict=True)) for masks in self.values]
         return complete(found, lines[0], lines[1])
 
     def _decide(self, rows: int, columns: int, depth: int, alice: bool = True) -> Tree | _Bad:
@@ -111,8 +108,9 @@ class PartSearch:
             return announcing
         if time.monotonic() > self.deadline:
             raise _TimeOver
-        if depth == 1:
-            return self._not_one_bit(rows, columns)
+        shown = self._shown(rows, columns)
+        if depth == 1 and len(shown) == 2:
+            return self._not_one_bit(rows, columns, shown)
         inside = self._without_stars(rows, columns)
         if self._too_high(*inside, depth):
             return self._keep(self._least_by_rank(*inside, depth, alice))
@@ -174,15 +172,18 @@ class PartSearch:
             self.bad.setdefault(depth, []).append((part.rows, part.columns, number))
         return _Bad(number)
 
-    def _not_one_bit(self, rows: int, columns: int) -> Tree | _Bad:
-        """Depth 1: all rows constant, or all columns constant, or a part with a row and a column that are not."""
+    def _not_one_bit(self, rows: int, columns: int, shown: list[int]) -> Tree | _Bad:
+        """Depth 1: all rows constant, or all columns constant, or a part with a row and a column that are not.
+
+        Two values are ``shown``.
+        """
         spoilt = []
         for alice, mine, others in ((True, rows, columns), (False, columns, rows)):
-            zeros, ones = self.values[0 if alice else 1]
+            zeros, ones = (self.values[0 if alice else 1][value] for value in shown)
             mixed = [m for m in members(mine) if zeros[m] & others and ones[m] & others]
             if not mixed:
                 one = bit_set(m for m in members(mine) if ones[m] & others)
-                return Split(alice, mine & ~one, one, 0, 1)
+                return Split(alice, mine & ~one, one, *shown)
             spoilt.append(mixed)
         r, c = min(product(*spoilt), key=lambda pair: sum(map(int.bit_count, self._crossing(rows, columns, *pair))))
         across, down = self._mixed_pair(0, r, columns, c), self._mixed_pair(1, c, rows, r)
@@ -195,48 +196,49 @@ class PartSearch:
         return self._mixed_pair(1, c, rows, r) | 1 << r, self._mixed_pair(0, r, columns, c) | 1 << c
 
     def _mixed_pair(self, side: int, line: int, others: int, wanted: int) -> int:
-        """Two places of a line with both values, among them the wanted one if it has a value."""
-        pair = 0
-        for mask in self.values[side]:
-            there = mask[line] & others
-            pair |= there & 1 << wanted or there & -there
-        return pair
+        """Two places of a line with two values, among them the wanted one if it has a value."""
+        there = [mask[line] & others for mask in self.values[side] if mask[line] & others]
+        there.sort(key=lambda places: not places >> wanted & 1)
+        first = there[0] & 1 << wanted or there[0] & -there[0]
+        return first | there[1] & -there[1]
+
+    def _shown(self, rows: int, columns: int) -> list[int]:
+        """The values that occur there."""
+        lines = list(members(rows))
+        return [value for value, masks in enumerate(self.values[0]) if any(masks[r] & columns for r in lines)]
 
     def _constant(self, rows: int, columns: int) -> int | None:
-        zeros, ones = self.values[0]
-        if not any(ones[r] & columns for r in members(rows)):
-            return 0
-        return None if any(zeros[r] & columns for r in members(rows)) else 1
+        """The only value that occurs there, the first one if none does."""
+        shown = self._shown(rows, columns)
+        return None if len(shown) > 1 else (*shown, 0)[0]
 
     def _two_values(self, rows: int, columns: int) -> tuple[int, int]:
-        """A row or a column with both values, else two cells."""
+        """A row or a column with two values, else two cells."""
         for side, mine, others in ((0, rows, columns), (1, columns, rows)):
             for m in members(mine):
-                zero, one = (mask[m] & others for mask in self.values[side])
-                if zero and one:
-                    pair = zero & -zero | one & -one
+                there = [mask[m] & others for mask in self.values[side] if mask[m] & others]
+                if len(there) > 1:
+                    pair = there[0] & -there[0] | there[1] & -there[1]
                     return (pair, 1 << m) if side else (1 << m, pair)
         (a, zero), (b, one) = (
-            next((r, mask[r] & columns) for r in members(rows) if mask[r] & columns) for mask in self.values[0]
+            next((r, mask[r] & columns) for r in members(rows) if mask[r] & columns)
+            for mask in (self.values[0][value] for value in self._shown(rows, columns)[:2])
         )
         return 1 << a | 1 << b, zero & -zero | one & -one
 
     def _announcing(self, rows: int, columns: int, depth: int) -> Tree | None:
         """The tree in which one party says everything and the other announces the value, if it is shallow enough."""
         for alice, mine, others in ((True, rows, columns), (False, columns, rows)):
-            if mine.bit_count() <= 2 ** (depth - 1):
+            most = max(len(self._shown(*((1 << m, others) if alice else (others, 1 << m)))) for m in members(mine))
+            last = (most - 1).bit_length()
+            if last <= depth and mine.bit_count() <= 2 ** (depth - last):
                 return self._saying_all(list(members(mine)), others, alice)
         return None
 
     def _saying_all(self, mine: list[int], others: int, alice: bool) -> Tree:
         if len(mine) == 1:
-            zeros, ones = self.values[0 if alice else 1]
-            one = ones[mine[0]] & others
-            if not one:
-                return 0
-            if not zeros[mine[0]] & others:
-                return 1
-            return Split(not alice, others & ~one, one, 0, 1)
+            places = {value: masks[mine[0]] & others for value, masks in enumerate(self.values[0 if alice else 1])}
+            return announced(not alice, {value: there for value, there in places.items() if there}, others)
         half = len(mine) // 2
         return Split(
             alice,
@@ -247,14 +249,20 @@ class PartSearch:
         )
 
     def _too_high(self, rows: list[int], columns: list[int], depth: int) -> bool:
-        """Whether rank M + rank (J - M) > 2^depth, which excludes a tree; the two ranks differ by at most 1."""
-        part = self.table[np.ix_(rows, columns)]
-        if 2 * min(part.shape) <= 2**depth:
+        """Whether the ranks of the values' places add up to more than 2^depth, which excludes a tree.
+
+        Of two values they differ by at most 1.
+        """
+        tables = [table[np.ix_(rows, columns)] for table in self.tables]
+        if len(tables) * min(tables[0].shape) <= 2**depth:
             return False
-        rank = nmod_mat(part.tolist(), PRIME).rank()
-        if 2 * rank + 1 <= 2**depth or 2 * rank - 1 > 2**depth:
-            return bool(2 * rank > 2**depth)
-        return bool(rank + nmod_mat((1 - part).tolist(), PRIME).rank() > 2**depth)
+        total = 0
+        for table in tables:
+            rank = nmod_mat(table.tolist(), PRIME).rank()
+            if len(tables) == 2 and (2 * rank + 1 <= 2**depth or 2 * rank - 1 > 2**depth):
+                return bool(2 * rank > 2**depth)
+            total += rank
+        return bool(total > 2**depth)
 
     def _without_stars(self, rows: int, columns: int) -> tuple[list[int], list[int]]:
         """A part without *: the line with the largest share of them is left out, until none is left."""
@@ -281,8 +289,8 @@ class PartSearch:
 
     def _different(self, side: int, mine: int, others: int) -> int:
         """One of each class of equal lines; equal rows stay equal on fewer columns."""
-        zeros, ones = self.values[side]
-        return bit_set({(zeros[m] & others, ones[m] & others): m for m in members(mine)}.values())
+        masks = self.values[side]
+        return bit_set({tuple(mask[m] & others for mask in masks): m for m in members(mine)}.values())
 
     def _resting_on(self, last: int) -> tuple[BadPart, ...]:
         needed = {last}

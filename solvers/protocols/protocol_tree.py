@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..bit_sets import bit_set, members
@@ -19,8 +19,10 @@ class Split:
     right: Tree
 
 
+Masks = tuple[int, ...]
+
 Tree = Split | int
-"""A protocol tree; 0 and 1 are leaves."""
+"""A protocol tree; a leaf is the number of its value, 0 or 1 where there are two."""
 
 
 def depth(tree: Tree) -> int:
@@ -32,13 +34,32 @@ def depth(tree: Tree) -> int:
     return 0 if isinstance(tree, int) else 1 + max(depth(tree.left), depth(tree.right))
 
 
-def complete(tree: Tree, rows: Sequence[tuple[int, int]], columns: Sequence[tuple[int, int]]) -> Tree:
+def announced(alice: bool, places: Mapping[int, int], all_lines: int) -> Tree:
+    """The tree in which one party says which value it is, of those with these lines of it; 0 if there are none.
+
+    >>> depth(announced(True, {0: 0b001, 2: 0b010, 5: 0b100}, 0b111))
+    2
+    """
+    values = list(places)
+    if len(values) < 2:
+        return (*values, 0)[0]
+    middle = len(values) // 2
+    halves = [{value: places[value] for value in half} for half in (values[:middle], values[middle:])]
+    one = 0
+    for there in halves[1].values():
+        one |= there
+    low, high = (announced(alice, half, lines) for half, lines in zip(halves, (all_lines & ~one, one), strict=True))
+    return Split(alice, all_lines & ~one, one, low, high)
+
+
+def complete(tree: Tree, rows: Sequence[Masks], columns: Sequence[Masks]) -> Tree:
     """The tree for a part of the matrix that holds one of each class of equal lines, extended to the whole matrix.
 
     Parameters
     ----------
-    rows, columns : sequences of (columns with 0, columns with 1), the same for columns
-        The whole matrix. Lines that a node does not name go where an equal one goes that it names; lines that are equal
+    rows, columns : sequences of tuples
+        For each row of the whole matrix, and each value, the columns where the row has it; the same for columns. Lines
+        that a node does not name go where an equal one goes that it names; lines that are equal
         on the part that comes to a node stay equal below it.
     """
     lines = rows, columns
@@ -58,8 +79,8 @@ def complete(tree: Tree, rows: Sequence[tuple[int, int]], columns: Sequence[tupl
     return completed(tree, ((1 << len(rows)) - 1, (1 << len(columns)) - 1))
 
 
-def _seen(line: tuple[int, int], across: int) -> tuple[int, int]:
-    return line[0] & across, line[1] & across
+def _seen(line: Masks, across: int) -> Masks:
+    return tuple(mask & across for mask in line)
 
 
 def transposed(masks: Sequence[int], columns: int) -> tuple[int, ...]:

@@ -78,6 +78,7 @@ def answer_of(found: Measurement, seconds: float) -> MatrixAnswer:
     """A measurement as a sweep keeps it."""
     measures = found.to_json()["measures"]
     certificate = json.dumps(found.certificate(), separators=(",", ":"))
+    assert isinstance(found.matrix, CommunicationMatrix)  # as sweeps read them
     return MatrixAnswer(found.matrix, measures, certificate, found.complete, seconds)
 
 

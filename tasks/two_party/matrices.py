@@ -43,7 +43,7 @@ def communication_matrix(
     if isinstance(data, CommunicationMatrix):
         return data
     if callable(data):
-        data = _rows_of(data, inputs)
+        data = rows_of_function(data, inputs)
     elif inputs is not None:
         raise TaskError(f"inputs are those of a function of a and b, got {type(data).__name__}; leave inputs out")
     rows = symbol_rows(data, _symbol, WANTED, "a communication matrix")
@@ -58,7 +58,16 @@ def _symbol(entry: object) -> str | None:
     return ENTRIES.get(entry) if isinstance(entry, int | str | None) else None
 
 
-def _rows_of(function: Callable[..., Any], inputs: tuple[Iterable[Any], Iterable[Any]] | None) -> list[list[Any]]:
+def rows_of_function(
+    function: Callable[..., Any], inputs: tuple[Iterable[Any], Iterable[Any]] | None
+) -> list[list[Any]]:
+    """The values of a function at all pairs of inputs: a row for each input of Alice.
+
+    Raises
+    ------
+    TaskError
+        If there are no inputs.
+    """
     name = getattr(function, "__name__", "the function")
     if inputs is None:
         raise TaskError(

@@ -15,7 +15,20 @@ import headcount
 CORE = Path(headcount.__file__).parent / "certificates"
 PAYS = {"charge", "charge_power", "walk", "room"}
 PAYS |= {"read", "pattern_of", "inputs", "wanted", "row_of", "sets_of", "cells", "entries", "masks", "clause_of"}
-PAYS |= {"seen", "_charge", "_charge_scores", "require_shape", "images", "orbit", "put", "number", "stated", "prove"}
+PAYS |= {
+    "values_of",
+    "indicator",
+    "seen",
+    "_charge",
+    "_charge_scores",
+    "require_shape",
+    "images",
+    "orbit",
+    "put",
+    "number",
+    "stated",
+    "prove",
+}
 """The meter, and what pays for all that it returns, in proportion to its length."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 READ = "a part of the file, of which every byte has been paid for when it was read"
@@ -28,6 +41,7 @@ WHY = {
         claims: about words
         evaluate/averages: _charge _need_shape _powers
         evaluate/exhibit: __call__ bits_needed
+        evaluate/factors: _bits _factors _numbers
         evaluate/graphs: closed_sets
         evaluate/matrices: _fooling _inside _shattered
         evaluate/paths: _missing self_attending two_ends
@@ -41,7 +55,7 @@ WHY = {
         psd: _gram
         schema: __init__ labelled
         stated: read_claim
-        statements: _matrix _ratios _relevance _scored _table
+        statements: _matrix _ratios _relevance _scored _table _values
         theorems/costs: cut lambda tokens
         theorems/hops: farthest held layers_until
         theorems/matrices: vectors

@@ -448,9 +448,20 @@ def test_hostile_proofs_are_refused_or_answered():
 
 def test_each_row_says_where_its_proof_is():
     from headcount.certificates import theorem as rule
-    from headcount.certificates.theorems import case, closed_forms, costs, cycle, hops, matrices, needs, planarity
+    from headcount.certificates.theorems import (
+        case,
+        closed_forms,
+        costs,
+        cycle,
+        hops,
+        matrices,
+        needs,
+        planarity,
+        values,
+    )
 
-    texts = "".join(module.__doc__ for module in (rule, closed_forms, needs, costs, cycle, hops, matrices, planarity))
+    files = (rule, closed_forms, needs, costs, cycle, hops, matrices, planarity, values)
+    texts = "".join(module.__doc__ for module in files)
     seen = set()
     for row in rule.ROWS:
         kind, _, title = row.proof.partition("text: ")

@@ -182,6 +182,8 @@ def constraints(rows, name, epsilon):
     Written from the definitions in the literature, not from the checker's table; only the order of the rows is its.
     """
     one = "0" if name.endswith("0") else "1"
+    if name.startswith("fractional_partition"):  # the same without error: no weight on an entry of the other value
+        name, epsilon = f"smooth_rectangle{one}", 0
     both = name in ("partition_bound", "disc")
     variables = [
         (label, here, there)
@@ -327,5 +329,7 @@ NUMERIC = {
     "gamma2_inf": lambda rows, _: gamma2_within(rows, None),
 }
 PROGRAMS = ("partition_bound", "disc")
-PROGRAMS += tuple(f"{name}{value}" for name in ("fractional_cover", "smooth_rectangle") for value in (0, 1))
+PROGRAMS += tuple(
+    f"{name}{value}" for name in ("fractional_cover", "fractional_partition", "smooth_rectangle") for value in (0, 1)
+)
 NUMERIC |= {name: programmed(name) for name in PROGRAMS}

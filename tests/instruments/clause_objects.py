@@ -13,7 +13,7 @@ from headcount.certificates.refuse import Refused
 from headcount.certificates.schema import Record
 from headcount.certificates.systems.order import Order
 from headcount.certificates.systems.protocols import Colouring, Split
-from headcount.certificates.systems.rectangles import Fooling, Rectangles
+from headcount.certificates.systems.rectangles import Fooling, Rectangles, Terms
 from made_clauses import METER, Found, judged, made, small
 from sign_objects import chirotope, dependency, greatest, inequalities
 
@@ -70,6 +70,42 @@ def _without(
     return left
 
 
+def terms(rng: Random, found: Found) -> None:
+    """Nonnegative terms, and their sum."""
+    R, C, k = rng.randint(1, 4), rng.randint(1, 4), rng.randint(1, 3)
+
+    def vector(length: int) -> list[int]:
+        return [rng.choice((0, 0, 1, 1, 2, 3)) for _ in range(length)]
+
+    listed = [(vector(R), vector(C)) for _ in range(k)]
+    rows = tuple(tuple(sum(u[i] * v[j] for u, v in listed) for j in range(C)) for i in range(R))
+    supports = [({i for i in range(R) if u[i]}, {j for j in range(C) if v[j]}) for u, v in listed]
+    ones = [(i, j) for i in range(R) for j in range(C) if rows[i][j]]
+    order = [rng.choice(ones) for _ in range(rng.randint(0, k))] if ones else []
+    numbered: list[tuple[set[int], set[int]]] = []
+    for i, j in order:
+        holding = [one for one in supports if i in one[0] and j in one[1]]
+        if holding and not any(i in a and j in b for a, b in numbered):
+            numbered.append(holding[0])
+    slots = numbered + _without(supports, numbered)
+    system = Terms(Record("values", {"rows": rows}), k, order, METER)
+    size = R + C + R * C
+
+    def true(v: int) -> bool:
+        s, line = divmod(v - 1, size)
+        a, b = slots[s]
+        if line < R + C:
+            return line in a if line < R else line - R in b
+        return (line - R - C) // C in a and (line - R - C) % C in b
+
+    for _ in range(60):
+        name = rng.choice((*sorted(system.schemas), "twice", "twice"))
+        s, r, c, i, j = small(rng, k), small(rng, R), small(rng, C), small(rng, R), small(rng, C)
+        numbers = {"zero": [s, r, c], "inside": [s, r, c, small(rng, 2)], "held": [s, r, c], "some": [r, c],
+                   "once": [r, c, s, i], "ordered": [small(rng, k + 2)], "twice": [s, r, c, i, j]}[name]  # fmt: skip
+        judged(found, name, made(system, name, numbers), true, (rows, slots, order, numbers))
+
+
 def fooling(rng: Random, found: Found) -> None:
     """A fooling set of a matrix."""
     R, C = rng.randint(1, 4), rng.randint(1, 4)
@@ -120,7 +156,8 @@ def colouring(rng: Random, found: Found) -> None:
     """Messages, and a matrix that they solve."""
     R, C, k = rng.randint(1, 5), rng.randint(1, 4), rng.choice([1, 2, 4])
     sent = [rng.randrange(k) for _ in range(R)]
-    answers = [[rng.choice("01") for _ in range(C)] for _ in range(k)]
+    values = rng.choice(("01", "012"))
+    answers = [[rng.choice(values) for _ in range(C)] for _ in range(k)]
     rows = tuple("".join(x if rng.random() < 0.8 else "*" for x in answers[m]) for m in sent)
     pinned = rng.sample(range(R), rng.randint(0, min(3, R)))
     try:
@@ -177,7 +214,8 @@ def depth(rows: tuple[str, ...]) -> int:
 def splits(rng: Random, found: Found) -> None:
     """A first bit, after which both halves have protocols of a depth; parts that have none."""
     R, C, side = rng.randint(1, 4), rng.randint(1, 4), rng.randrange(2)
-    rows = tuple("".join(rng.choice("01*" if rng.random() < 0.3 else "01") for _ in range(C)) for _ in range(R))
+    values = rng.choice(("01", "012"))
+    rows = tuple("".join(rng.choice(values + "*" * (rng.random() < 0.3)) for _ in range(C)) for _ in range(R))
     lines = (R, C)[side]
     colour = [rng.randrange(2) for _ in range(lines)]
 
@@ -205,4 +243,4 @@ def splits(rng: Random, found: Found) -> None:
         judged(found, "edge", made(system, "edge", numbers), true, (rows, colour, proved, numbers))
 
 
-OBJECTS = (dependency, chirotope, inequalities, greatest, rectangles, fooling, colouring, order, splits)
+OBJECTS = (dependency, chirotope, inequalities, greatest, rectangles, terms, fooling, colouring, order, splits)

@@ -9,17 +9,19 @@ from itertools import product
 import pytest
 
 import brute_matrices
+import brute_values
 from engine_runs import drawn
 from headcount import measure
 from headcount.bounds.bound import CrossedBoundsError
 from headcount.certificates.theorems.functions import CONSTANTS, FUNCTIONS, STEPS, exponent, root_above, root_below
-from headcount.certificates.theorems.inequalities import INEQUALITIES
+from headcount.certificates.theorems.inequalities import INEQUALITIES, OF_VALUES
 from headcount.measures.known import Known
 from headcount.measures.measured import by_solver
 from headcount.measures.readings import READINGS
 from headcount.questions import MEASURES, CommunicationMatrix
 
-INTEGRAL_MEASURES = [name for name, measure in MEASURES.items() if measure.integral and name != "sign_rank"]
+OF_BITS = {name for name, measure in MEASURES.items() if "communication" in measure.about}
+INTEGRAL_MEASURES = [name for name in MEASURES if name in OF_BITS and MEASURES[name].integral and name != "sign_rank"]
 
 
 def small_matrices():
@@ -41,7 +43,15 @@ def words(reading):
 
 
 INTEGRAL = [
-    reading for reading in READINGS if all(MEASURES[n].integral for n, _ in (reading.conclusion, *reading.premises))
+    reading
+    for reading in READINGS
+    if all(MEASURES[n].integral and n in OF_BITS for n, _ in (reading.conclusion, *reading.premises))
+]
+OF_VALUES_ONLY = [
+    reading
+    for reading in READINGS
+    if reading.name in OF_VALUES
+    and all(MEASURES[n].integral and n != "psd_rank" for n, _ in (reading.conclusion, *reading.premises))
 ]
 
 
@@ -63,6 +73,35 @@ def test_inequalities_of_integral_measures_hold(reading):
         assert bound <= exact[name] if side == "lower" else bound >= exact[name], rows
         tight += bound == exact[name]
     assert tight  # one that is never tight would be mistyped
+
+
+@cache
+def known_values_of_values():
+    """Of matrices with sides of at most three, where the nonnegative rank is the rank."""
+    rng = random.Random(8)
+    listed = [((0, 1, 2), (3, 4, 5), (1, 0, 4)), ((0, 0), (0, 7)), ((1, 2, 3),)]
+    for _ in range(25):
+        height, width = rng.choice(((1, 3), (2, 2), (2, 3), (3, 2)))
+        listed.append(tuple(tuple(rng.choice((0, 1, 2, 3)) for _ in range(width)) for _ in range(height)))
+    return [(rows, brute_values.truths(rows)) for rows in listed]
+
+
+@pytest.mark.parametrize("reading", OF_VALUES_ONLY, ids=words)
+def test_inequalities_of_values_hold(reading):
+    tight = 0
+    for rows, exact in known_values_of_values():
+        given = tuple(Fraction(exact[name]) for name, _ in reading.premises)
+        name, side = reading.conclusion
+        bound = rounded(reading.conclude(given, len(rows) * len(rows[0])), side)
+        assert bound <= exact[name] if side == "lower" else bound >= exact[name], rows
+        tight += bound == exact[name]
+    assert tight
+
+
+def test_the_inequality_of_psd_rank_on_squares():
+    """(i - j)^2 has psd rank 2 and rank 3: k (k + 1) / 2 = 3 is attained; a diagonal matrix has both ranks n."""
+    reading = next(one for one in READINGS if one.name == "rank <= psd_rank + .. + 1" and one.conclusion[1] == "lower")
+    assert [int(reading.conclude((Fraction(rank),), 1)) for rank in (0, 1, 2, 3, 4, 6, 7)] == [0, 1, 2, 2, 3, 3, 4]
 
 
 @pytest.mark.parametrize("reading", READINGS, ids=words)

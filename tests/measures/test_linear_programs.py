@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from scipy.optimize import linprog
 
 import brute_matrices
 from engine_runs import drawn, ends, exact
@@ -13,7 +14,8 @@ from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 
 PARTITION_BOUNDS = ("partition_bound", "smooth_rectangle0", "smooth_rectangle1")
-PROGRAMS = ("disc", "fractional_cover0", "fractional_cover1", *PARTITION_BOUNDS)
+FRACTIONAL = ("fractional_cover0", "fractional_cover1", "fractional_partition0", "fractional_partition1")
+PROGRAMS = ("disc", *FRACTIONAL, *PARTITION_BOUNDS)
 
 
 @pytest.mark.parametrize("measure", PARTITION_BOUNDS)
@@ -25,12 +27,27 @@ def test_agrees_with_the_program_over_all_rectangles_at_other_errors(measure, ep
         assert float(exact(rows, measure, parameters={measure: epsilon})) == pytest.approx(value, abs=1e-7), rows
 
 
+@pytest.mark.parametrize("value", [0, 1])
+def test_fractional_partitions_are_weights_of_sum_one(value):
+    """By a program of its own: only rectangles without the other value, and weight exactly 1 at each entry."""
+    for seed in range(8):
+        rows = drawn(seed, (3, 3), "01*" if seed % 2 else "01").rows
+        entries, held = brute_matrices.cells(rows, value), brute_matrices.rectangles(rows, value)
+        if not entries:
+            assert exact(rows, f"fractional_partition{value}") == 0
+            continue
+        table = [[float(entry in one) for one in held] for entry in entries]
+        least = linprog([1.0] * len(held), A_eq=table, b_eq=[1.0] * len(entries)).fun
+        assert float(exact(rows, f"fractional_partition{value}")) == pytest.approx(least, abs=1e-7), rows
+
+
 def test_known_values():
     def named(name, n):
         return CommunicationMatrix.named(name, n)
 
     # N (N - 1) zeros outside the diagonal; a 0-rectangle of EQ holds at most (N/2)^2 of them, and all are alike.
     assert [exact(named("eq", n), "fractional_cover0") for n in (1, 2, 3)] == [2, 3, Fraction(7, 2)]
+    assert exact(named("disj", 2), "fractional_partition0") == Fraction(5, 2)  # between 2, the cover, and 3
     assert exact(named("eq", 3), "fractional_cover1") == 8  # the diagonal is a fooling set
     assert exact(named("disj", 3), "fractional_cover0") == 3
     assert exact(named("eq", 1), "disc") == Fraction(1, 4)

@@ -29,6 +29,7 @@ from headcount.questions import (
 from headcount.questions.reading import SUBJECTS, read_bound, read_question, read_subject
 from headcount.questions.relevance import Relevance
 from headcount.questions.sparse_pattern import NAMED_PATTERNS, Causal, Lists, SparsePattern, Star, Summaries, Union
+from headcount.questions.value_matrix import ValueMatrix
 
 ROWS = pattern_question(SignPattern(("+-*", "-+-"), null=False), "a row")
 PROMISE = (((0, 0), (0, None)), ((0, 1), (None, None)), ((1, 1), (None, 1)))
@@ -57,6 +58,7 @@ WRITTEN = [
     scored_question(ROWS, "euclidean"),
     scored_question(ROWS, "inner", (0, 0)),
     Relevance(4, ((0, 2), (3,)), ((), (1,)), blank=False, name="few"),
+    ValueMatrix(((0, 3), (None, 1)), "some"),
     Relevance(4, ((0, 2), ()), ((), ()), blank=True),
     MATCH,
     at_position(MATCH, 3),

@@ -15,6 +15,7 @@ from headcount.show.export.stated_claim import stated_claims
 from other_solvers import z3_says
 
 MATRIX = {"task": "communication", "of": "matrix", "rows": ["0110", "1010", "0011"]}
+VALUES = {"task": "values", "rows": [[0, 1, 1, 2], [1, 3, 1, 0], [0, 0, 1, 1]]}
 BOUNDS = ("partition_bound", "smooth_rectangle0", "smooth_rectangle1")
 PARAMETERS = {"gamma2_alpha": {"alpha": "2"}, **{name: {"epsilon": "1/4"} for name in BOUNDS}}
 
@@ -41,9 +42,15 @@ def step(name, side, given):
     return {**stated(asked, side, 0), "proof": {"rule": "theorem", "name": name, "from": premises}}
 
 
+def about(claim):
+    """A matrix of which the measure is defined."""
+    named = {claim["measure"], *(one["measure"] for one in claim["proof"]["from"])}
+    return MATRIX if all("communication" in MEASURES[name].about for name in named) else VALUES
+
+
 def says(claim, value):
     """What z3 says of the claim with a value, as if its premises were proved."""
-    claims = stated_claims({"question": MATRIX, "claims": [{**claim, "value": str(value)}]})
+    claims = stated_claims({"question": about(claim), "claims": [{**claim, "value": str(value)}]})
     return z3_says(exported(claims[0]).files[0].content)
 
 
@@ -59,7 +66,7 @@ def test_the_step_of_the_checker_is_the_step_of_a_solver(name):
             continue
         total, function = Fraction(3 + 2 * (len(claim["proof"]["from"]) > 1)), CORE[ends_of(name)[1]]
         best = max(function[side == "lower"](total, 12), Fraction(0))
-        if stated_claims({"question": MATRIX, "claims": [claim]})[0].read.integral:
+        if stated_claims({"question": about(claim), "claims": [claim]})[0].read.integral:
             best = Fraction(-(-best // 1) if side == "lower" else best // 1)
         assert says(claim, best) == "unsat"
         far = best + 1 if side == "lower" else best - 1
