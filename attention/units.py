@@ -94,6 +94,8 @@ def _head_outputs(layer: Layer, head: Head, tokens: np.ndarray, alphabet: int) -
         if mask is not None:
             mask = np.pad(mask, ((0, 0), (0, 1)), constant_values=True)
     options: dict[str, Any] = {"polynomial": layer.polynomial, "mask": mask}
+    if layer.relative:
+        raise AttentionError("relative tables are run one input after the other; use Unit.outputs")
     if layer.weights == "fixed":
         return fixed_point_attention(queries, keys, values, bits=layer.bits, **options)
     if layer.weights == "rounded":

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ..questions import LeastSize
 from ..questions.grid import GRIDS
+from ..questions.unit_class import HARD
 from ..solvers.outcome import Feasibility
 from ..solvers.smt.fixed_formula import fixed_formula, fixed_tables
 from ..solvers.smt.formula import Formula, SolverAnswer, ask_z3
@@ -109,11 +110,11 @@ def formulas_of(asked: LeastSize, value: int) -> tuple[Formula, ...]:
     if unit_class.name == "GRID" and (question.is_pattern or question.task == "shared"):
         grid = GRIDS[unit_class.grid](unit_class.bits)
         return tuple(grid_formula(rows, grid, width, unit_class.gap) for rows in problems_of(question))
-    if unit_class.name == "FIXED" and question.finite is not None and asked.scope is not None:
+    if unit_class.name in ("FIXED", *HARD) and question.finite is not None and asked.scope is not None:
         return (fixed_formula(FixedTables(units_of(asked, value))),)
     raise ValueError(
-        f"asked must be a pattern in class SIGN or GRID, shared heads in class GRID or a finite task in class FIXED, "
-        f"got {asked.words:.200}"
+        f"asked must be a pattern in class SIGN or GRID, shared heads in class GRID or a finite task in class FIXED "
+        f"or one of hard weights, got {asked.words:.200}"
     )
 
 

@@ -8,7 +8,8 @@ number t that each row has of its own.
 
 ``part``      *Patterns.* Norms: c, e, i are least m by cosine, distance, inner product. i <= c <= e + 1: keys of a
               sphere are keys; stereographic projection. e <= i: far balls are half-spaces. c <= sign-rank <= i + 1:
-              norms of keys do not change signs. A sign-rank is m with a null key.
+              norms of keys do not change signs. A sign-rank is m with a null key; where a row has a ``0`` a key may be
+              0, but with ``+ .. +`` beside none is.
               *Weights of a softmax.* Lower: scores at nonzeros are above all others, ``+``; tied, ``0``, if ratios are
               exact and the weights of a row equal. Upper: ``0``, if no two weights of a row are further apart than
               ratios may be off; multiply the scores by a large number.
@@ -75,7 +76,9 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
         return premise.value
     between = claim.side, here.norm, there.norm
     need(here.norm == there.norm or between in SHIFTS, "no bound between these scores")
-    shift = SHIFTS.get(between, 0) - (there.null and between == ("upper", "sphere", ""))
+    scaled = there.null and between == ("upper", "sphere", "")
+    need(not (scaled and any("0" in row for row in there.words())), "a key of norm 0 has no other norm")
+    shift = SHIFTS.get(between, 0) - scaled
     return _carried(claim, premise, _value(premise) + shift + _null_shift(claim, premise, here, there))
 
 

@@ -11,10 +11,11 @@ from .meaning.quantities import MEASURES
 from .meter import Meter
 from .schema import Record, Type, fraction, integer, record, refuse, shown, tagged, text, truth, word
 from .statements import OUTPUTS, positions
-from .unit_class import FAMILIES, UNIT_CLASS
+from .unit_class import FAMILIES, TABULATED, UNIT_CLASS
 
 SIDE = word("lower", "upper")
-SCOPE = record({"null": truth(), "tables": word("both", "token"), "combine": word("concat", "sum")})
+TABLES = word("both", "token", "additive", "relative")
+SCOPE = record({"null": truth(), "tables": TABLES, "combine": word("concat", "sum")})
 SIZE = {
     "resource": word("m", "p", "H"), "unit_class": UNIT_CLASS, "side": word("lower", "upper", "none"),
     "value": integer(0),
@@ -80,8 +81,8 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
     rounds, plain = cls.name == "ROUNDED", (computed, sizes["order"], sizes["layers"]) == (True, 2, 1)
-    scoped, concat = plain and cls.name in ("FIXED", "ROUNDED"), not held["scope"] or held["scope"].combine == "concat"
-    masked = computed and cls.name in ("FIXED", "ROUNDED", "SATURATED")
+    scoped, concat = plain and cls.name in TABULATED, not held["scope"] or held["scope"].combine == "concat"
+    masked = computed and cls.name in (*TABULATED, "SATURATED")
     rules = (
         (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
         (outputs or name != "H", "resource", "must be m or p"),
@@ -100,10 +101,10 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
-        (not held["scope"] or scoped, "scope", "is for computations in class FIXED or ROUNDED, order 2, one layer"),
+        (not held["scope"] or scoped, "scope", "is for computations in a class of tables, order 2, one layer"),
         (not rounds or held["read_out"] == "any", "read_out", "must be any in class ROUNDED"),
         (not rounds or concat, "scope.combine", "must be concat in class ROUNDED, where it includes sum"),
-        (not held["pattern"] or masked, "pattern", "is for computations in class FIXED, ROUNDED or SATURATED"),
+        (not held["pattern"] or masked, "pattern", "is for computations in a class of tables, or SATURATED"),
     )
     for fits, field, reason in rules:
         if not fits:

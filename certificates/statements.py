@@ -40,8 +40,9 @@ def _relevance(f: Fields) -> str | None:
 def _scored(f: Fields) -> str | None:
     of, shared = f["of"], f["shared"]
     rows = of.fields.get("rows", ())
-    if of.fields.get("null") or of.kind in ("qsa", "match") or any("0" in row for row in rows):
-        return "must be about a pattern of - + * without a null token"
+    tied = of.kind == "qsa" or any("0" in row for row in rows)
+    if of.fields.get("null") or of.kind == "match" or (tied and (f["score"] != "cosine" or shared)):
+        return "must be about a pattern of - + * without a null token; by cosine, with a query for each row, 0 as well"
     if not shared:
         return "must be the pattern itself by inner products" if f["score"] == "inner" else None
     if len(shared) != len(rows or of.fields.get("selected", ())):

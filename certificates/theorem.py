@@ -70,6 +70,8 @@ def row_for(name: str, claim: Claim) -> Row:
         several = s.kind == "computation" and z.resource in ("m", "H")  # the row looks at the heads
         need(plain and (fits[0].cost or single or several), "the theorem is about other sizes")
     need(z.kind != "excluded" or (fits[0].cost and not deep), "the theorem is about other sizes")
+    anywhere = z.fields.get("scope") is None or z.scope.tables != "relative" or not fits[0].of
+    need(anywhere, "a token with a key for each offset is another one for each query")
     return fits[0]
 
 

@@ -29,13 +29,15 @@ class Family(NamedTuple):
     ``tasks`` it can be asked for; ``monotone``: the resources in which a unit gives one of every larger size, so that
     to refute v - 1 proves >= v. One more coordinate or head may hold a constant; midrise(p) lies in midrise(p + 1). The
     weights of FIXED are cut p bits below the highest score, so it is not monotone in p. ROUNDED is asked for with any
-    read-out, which may do without a head: neither the sum of heads, rounded, nor a threshold may.
+    read-out, which may do without a head: neither the sum of heads, rounded, nor a threshold may. ``ties``: who gets
+    the weight where the highest score is not alone, if all weight is on highest scores.
     """
 
     tasks: tuple[str, ...]
     monotone: str
     grid: bool = False
     gap: bool = False
+    ties: str = ""
 
 
 FAMILIES: Mapping[str, Family] = {
@@ -43,10 +45,15 @@ FAMILIES: Mapping[str, Family] = {
     "GRID": Family(tuple(task for task in SELECTION if task not in ("retrieval", "scored")), "mp", True, True),
     "FIXED": Family(OUTPUTS, "mH", True),
     "ROUNDED": Family(("computation",), "mH", True),
-    "SATURATED": Family(OUTPUTS, "mH"),
+    "HARDMAX": Family(("computation",), "mpH", True, ties="average"),
+    "LEFTMOST": Family(("computation",), "mpH", True, ties="leftmost"),
+    "RIGHTMOST": Family(("computation",), "mpH", True, ties="rightmost"),
+    "SATURATED": Family(OUTPUTS, "mH", ties="average"),
     "SOFTMAX": Family(("averaging", *WEIGHTS), "mH"),
     "THRESH": Family(("computation",), "H"),
 }
+TABULATED = ("FIXED", "ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST")
+"""The classes of units whose tables can be gone through: a claim may say which of their units are meant (``scope``)."""
 WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), (midrise|twos)(?:, gap ([1-9][0-9]{0,8}|1/2))?\))?")
 
 

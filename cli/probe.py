@@ -58,6 +58,7 @@ def probe_command(
       --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
                        least m, p or H; values as wide as queries, as in the papers (--dv m), or held to --dv 1
       --class rounded  the same, but sums and quotients are rounded to p bits, key by key; heads side by side
+      --class hardmax  the same with all weight on the keys of highest score, --ties average, leftmost or rightmost
       --class softmax  one head of real softmax with real tables that averages qsa up to an error; least m
       --class thresh   real softmax heads and a threshold, for the answer at one position; least H at any m and p
       match3, match    order-s heads that select the tuples with sum 0 mod M, a null token besides; least m
@@ -72,6 +73,8 @@ def probe_command(
       headcount probe match3 M=5 N=2 --class rounded --bits 1
       headcount probe eq A=3 --class fixed --minimise H --bits 1 --width 1
       headcount probe induction-heads A=2 N=4 --class fixed --bits 1 --layers 2
+      headcount probe parity k=1 --class hardmax --ties leftmost --bits 1
+      headcount probe match2 M=3 N=2 --class fixed --bits 1 --tables relative
       headcount probe qsa N=6 q=2 --error 1/4 --class softmax      averages up to an error, at any precision
       headcount probe qsa N=4 q=2 --error 1/4 --class fixed --bits 2
       headcount probe topk N=9 k=3 --score euclidean               each set of at most 3 is nearest to some query
@@ -80,10 +83,16 @@ def probe_command(
       headcount probe disj n=2 --class thresh
       headcount probe table.json --class thresh --position 0
 
-    Finite tasks (fixed, rounded, thresh): match2, match3, match, match3-local, match3-bigram, cycle3, induction-heads,
-    k-hop with their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last token 0 that is
-    asked); eq A=.. (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2, "length": 2, "answers":
-    [[[0, 0], [1, null]], ..]}: inputs, and answers at every position, null where none is asked for.
+    Positions (fixed, rounded, hardmax): --tables both (any functions of position and token), token, additive (token and
+    position embeddings are added), relative (keys and values by token and offset). Of these, and of rotary, ALiBi,
+    sinusoidal positions, layer norm, residual streams and a beginning-of-sequence token, what an answer says stands in
+    docs/explanation/real_models.rst.
+
+    Finite tasks (fixed, rounded, hardmax, thresh): match2, match3, match, match3-local, match3-bigram, cycle3,
+    induction-heads, k-hop with their length N; composition n=..; parity k=.., disj, eq, gt, ip n=.. (bits, then a last
+    token 0 that is asked); eq A=.. (two tokens); file.py:name of a SequenceTask; a table file, {"alphabet": 2,
+    "length": 2, "answers": [[[0, 0], [1, null]], ..]}: inputs, and answers at every position, null where none is asked
+    for.
 
     Attention matrices: the least width m of queries and keys with which a softmax head has the weights of a sparse
     right-stochastic matrix, ratios of nonzeros of a row within e^delta, zeros at most eps2 of them:

@@ -192,7 +192,11 @@ INDEPENDENT = {
     "retrieval cosine": "independent on a sphere",
     "retrieval euclidean": "independent in balls",
 }
-SQUARES = {task: "squares" for task in PATTERNS} | {"retrieval cosine": "circle", "retrieval euclidean": "curve"}
+SQUARES = {task: "squares" for task in PATTERNS} | {
+    "retrieval cosine": "circle",
+    "retrieval euclidean": "curve",
+    "scored": "circle",
+}
 SIMPLEX = dict.fromkeys(("retrieval cosine", "retrieval euclidean", *WEIGHTS), "simplex")
 ELABORATORS: dict[str, Elaborator] = {
     "trivial": trivial,

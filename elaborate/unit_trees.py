@@ -12,7 +12,7 @@ from ..certificates.problems.units import UNITS, Units
 from .driver import Book, CannotElaborate, rest
 
 Json = Any
-KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
+KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER, SUMS = -1, -2, -3, -4, -5, -6, -7
 SPLIT_NODE, HALVES_NODE, STEP_NODE, IMAGE_NODE = range(4)
 
 
@@ -59,7 +59,7 @@ class UnitTree:
     @staticmethod
     def bounds(tree: list[int]) -> list[tuple[int, int]]:
         """The fractions at which the threshold is split, in a list whose nodes have known lengths."""
-        lengths = {KEY: 2, QUERY: 2, SPLIT: 3, SIDE: 2, IMAGE: 3, LOWER: 4}
+        lengths = {KEY: 2, QUERY: 2, SPLIT: 3, SIDE: 2, IMAGE: 3, LOWER: 4, SUMS: 3}
         found, place = [], 0
         while place < len(tree):
             if tree[place] == SPLIT:
@@ -104,10 +104,13 @@ class UnitTree:
                 d = self.next()
                 self.place -= 1
                 new, head, c = self.depth(depths), self.next(), self.next()
-                item = {"lower": [given[d] // self.alphabet if self.units.both else 0, head, c]}
+                item = {"lower": [given[d] // self.alphabet if self.units.tables == "both" else 0, head, c]}
                 if item not in self.moves:
                     self.moves.append(item)
                 node = [IMAGE_NODE, new, self.moves.index(item)]
+            elif rule == SUMS:
+                one, two = self.next(), self.next()
+                node = [STEP_NODE, len(self.asked) ** 2 + 2 * self.units.tokens * one + two]
             else:
                 if rule != SIDE:
                     self.place -= 1

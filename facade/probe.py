@@ -46,13 +46,13 @@ def probe(
         Whether these bounds say enough, so that the search may stop.
     start : certificate, or the name of its file, optional
         An earlier answer to the same question: the search goes on from its bounds, which the checker replays.
-    unit_class : "sign", "grid", "fixed", "rounded", "softmax" or "thresh", optional
+    unit_class : "sign", "grid", "fixed", "rounded", "hardmax", "softmax" or "thresh", optional
         Told by the other arguments unless given; see ``headcount probe --help``.
     minimise : "m", "p" or "H", optional
         What is to be least: the width of queries and keys, bits of a number, heads. Usually m.
     bits, width, heads : int, optional
         p, m and H, where they are held fixed.
-    combine, grid, gap, order, layers, read_out, dv, tables, position, score, mask
+    combine, grid, gap, order, layers, read_out, dv, tables, ties, position, score, mask
         Choices of a class, as on the command line.
     null : bool
         For rows and files: there is a null token, whose score is every row's threshold. The least m is the sign-rank.

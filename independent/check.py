@@ -3,7 +3,8 @@
     python independent/check.py FILE.json ..
 
 It shares no code with the checker of headcount, and its author had not read it: a mistake of one of the two shows as a
-disagreement. Nothing but the standard library is imported, and all arithmetic is exact. Whatever a proof rests on
+disagreement. (Tables additive and relative, and the classes HARDMAX, LEFTMOST, RIGHTMOST were added to both by one
+author.) Nothing but the standard library is imported, and all arithmetic is exact. Whatever a proof rests on
 (rows, matrices, clauses, linear systems) is made again from the statement. The files in ``second_checker/`` follow the
 sections of the format, and use its words.
 

@@ -84,6 +84,25 @@ def saturated(scores: Scores) -> list[int]:
     return [int(score == best) for score in scores]
 
 
+def leftmost(scores: Scores) -> list[int]:
+    """Weight 1 on the first tuple of highest score, 0 elsewhere: unique hard attention.
+
+    >>> leftmost([3, 5, 5])
+    [0, 1, 0]
+    """
+    first = list(scores).index(max(scores))
+    return [int(k == first) for k in range(len(scores))]
+
+
+def rightmost(scores: Scores) -> list[int]:
+    """Weight 1 on the last tuple of highest score, 0 elsewhere.
+
+    >>> rightmost([5, 5, 3])
+    [0, 1, 0]
+    """
+    return leftmost(scores[::-1])[::-1]
+
+
 def fixed_point(bits: int) -> Callable[[Scores], list[int]]:
     """Weights 2^(p - d) for a score d <= p below the highest, 0 further below: base-2 softmax cut to p bits.
 
@@ -112,6 +131,8 @@ NO_KEY = "a position has no key to attend to; let the mask allow one, or add a n
 
 WEIGHTS: dict[str, Callable[[int], Callable[[Scores], list[int]]]] = {
     "saturated": lambda bits: saturated,
+    "leftmost": lambda bits: leftmost,
+    "rightmost": lambda bits: rightmost,
     "fixed": fixed_point,
     "base_two": lambda bits: base_two,
     "rounded": fixed_point,

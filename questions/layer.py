@@ -63,9 +63,12 @@ class Head:
 class Layer:
     """H heads on the same input, summed or side by side.
 
-    ``weights`` is ``"saturated"``, ``"base_two"``, ``"fixed"`` or ``"rounded"`` (the last two with ``bits``, p).
-    ``mask[i]`` lists the key positions that position i may attend to (None: all of them); the null token is always
-    allowed.
+    ``weights`` is ``"saturated"``, ``"leftmost"``, ``"rightmost"``, ``"base_two"``, ``"fixed"`` or ``"rounded"`` (the
+    last two with ``bits``, p). ``mask[i]`` lists the key positions that position i may attend to (None: all of them);
+    the null token is always allowed; it comes before all others where ties are broken, and last in rounded sums.
+
+    ``relative``: queries are looked up by the token, and tables of keys and values by the offset j - i of their
+    position from that of the query: row (j - i + N - 1) * A + token of a table ``by`` both, of 2 N - 1 offsets.
     """
 
     heads: tuple[Head, ...]
@@ -74,6 +77,7 @@ class Layer:
     bits: int = 0
     combine: str = "sum"
     mask: tuple[tuple[int, ...], ...] | None = None
+    relative: bool = False
 
     @property
     def weigh(self) -> Callable[[Scores], list[int]]:

@@ -1,9 +1,10 @@
 """Sign patterns by other scores than inner products, and queries whose thresholds share one vector.
 
-``Scored(of, score, shared)``  the rows of a pattern of - + * without a null token, for queries and m-dimensional keys
+``Scored(of, score, shared)``  the rows of a pattern without a null token, for queries and m-dimensional keys
 
     ``inner``      <q, k_c> is above a threshold of the row where the row is ``+``, and below it where it is ``-``
-    ``cosine``     the same, and all keys have one norm (0 as well, where m = 0 is enough)
+    ``cosine``     the same, and all keys have one norm (0 as well, where m = 0 is enough): unit vectors, as layer norms
+                   of queries and keys make them; scores are at the threshold where the row is ``0``
     ``euclidean``  |q - k_c| is below a threshold of the row where the row is ``+``, and above it where it is ``-``
 
 Each row has a query of its own; or, if ``shared`` is given, row r that of number ``shared[r]``, and only thresholds are
@@ -16,6 +17,7 @@ from typing import ClassVar
 
 from .question import Question
 from .relevance import Relevance
+from .separation import Separation
 
 SCORES_OF_PATTERNS = ("inner", "cosine", "euclidean")
 """How queries and keys are compared."""
@@ -81,7 +83,7 @@ class Scored(Question):
 
 
 def scored_question(pattern: Question, score: str, shared: tuple[int, ...] = ()) -> Question:
-    """The question for a pattern of - + * without a null token, by a score of ``SCORES_OF_PATTERNS``.
+    """The question for a pattern without a null token, by a score of ``SCORES_OF_PATTERNS``; with 0 by cosine alone.
 
     Parameters
     ----------
@@ -100,12 +102,23 @@ def scored_question(pattern: Question, score: str, shared: tuple[int, ...] = ())
     return Scored(pattern, score, shared)
 
 
+def is_tied(pattern: Question) -> bool:
+    """Whether some row of a pattern has a ``0``."""
+    if isinstance(pattern, Relevance | Separation):
+        return False
+    return pattern.task == "qsa" or pattern.pattern.has_zeros
+
+
 def why_not(pattern: Question, score: str, shared: tuple[int, ...]) -> str:
     """What is wrong with a question; empty if nothing is."""
     if score not in SCORES_OF_PATTERNS:
         return f"the score must be {', '.join(SCORES_OF_PATTERNS)}, got {score!r}"
-    if not pattern.is_pattern or pattern.null or not (isinstance(pattern, Relevance) or not pattern.pattern.has_zeros):
-        return "must be a pattern of - + * without a null token"
+    if not pattern.is_pattern or pattern.null:
+        return "must be a pattern of - + * without a null token; by cosine, with a query for each row, 0 as well"
+    if is_tied(pattern) and (score != "cosine" or shared):
+        return (
+            "must be a pattern of - + *; keys are compared by cosine, with a query for each row, where some row has 0"
+        )
     if score == "inner" and not shared:
         return "by inner products with a query for each row the question is the pattern itself: state that"
     if shared:

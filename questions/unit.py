@@ -105,7 +105,8 @@ class Unit:
             for head in layer.heads:
                 for table in (head.queries, *head.keys, *head.values):
                     if table.by != "token":
-                        return len(table.rows) // (alphabet if table.by == "both" else 1)
+                        places = len(table.rows) // (alphabet if table.by == "both" else 1)
+                        return (places + 1) // 2 if layer.relative else places
         return None
 
 
@@ -169,11 +170,19 @@ class _RunningHead:
         types = [token if self.by_token else j * self.alphabet + token for j, token in enumerate(tokens)]
         nulls = [NULL] if self.head.null_keys else []
         parts, mask = self.layer.polynomial.order - 1, self.layer.mask
-        tuples = list(product([*types, *nulls], repeat=parts)) if mask is None else []
+        shifted = self.layer.relative and not self.by_token
+        first = self.layer.weights in ("leftmost", "rightmost")
+
+        def tuples_of(seen: list[int]) -> list[Word]:
+            return list(product([*nulls, *seen] if first else [*seen, *nulls], repeat=parts))
+
+        tuples = tuples_of(types) if mask is None else []
         rows = []
         for i, token in enumerate(tokens):
-            if mask is not None:
-                tuples = list(product([*(types[j] for j in mask[i]), *nulls], repeat=parts))
+            if mask is not None or shifted:
+                shift = (len(tokens) - 1 - i) * self.alphabet * shifted
+                seen = [types[j] + shift for j in (range(len(tokens)) if mask is None else mask[i])]
+                tuples = tuples_of(seen)
             rows.append(self._row(self.head.queries.vector(i, token, self.alphabet), tuples))
         return rows
 

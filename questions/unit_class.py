@@ -6,6 +6,9 @@ SIGN       a saturated head with real queries and keys that selects what a patte
 GRID       the same with every entry in a p-bit grid and scores apart from the threshold by at least g
 FIXED      queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone
 ROUNDED    the same, but every sum and quotient is rounded to p significant bits (``rounded``); any read-out
+HARDMAX    queries, keys and values in a p-bit grid, uniform weight on the keys of highest score
+LEFTMOST   the same, and of keys of highest score the first has all weight; the null token is before all others
+RIGHTMOST  the same with the last
 SATURATED  uniform weight on the keys of highest score, integer tables
 SOFTMAX    real softmax of one layer of order 2, real tables; the sum of its heads, no read-out
 THRESH     one layer of order 2, real softmax, any m and p; the sign of an affine function of the row is the answer
@@ -21,6 +24,9 @@ m  GRID and FIXED: one more coordinate that holds one number of the grid in all 
    constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
 p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
    integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
+   Hard weights are those of the scores, whatever p is: a unit in midrise(p) or twos(p) is one in the next grid. So
+   HARDMAX, LEFTMOST and RIGHTMOST are monotone in p, and in m and H like FIXED. Where no score occurs twice for one
+   query the three are one; else none contains another: what ties say depends on who is counted.
 H  FIXED: one more head with equal values adds a constant to the sum of the rows, or constant coordinates beside them;
    an arbitrary read-out ignores them, a threshold moves along. H -> H + 1. ROUNDED: one more head beside the others,
    which the read-out ignores; summed heads may stand side by side, the read-out adds them up. GRID: no. There exactly
@@ -75,6 +81,7 @@ class UnitClass:
         except Malformed:
             raise ValueError(
                 "must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g), FIXED(p, grid) or ROUNDED(p, grid), "
+                "HARDMAX(p, grid), LEFTMOST or RIGHTMOST, "
                 "such as 'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got "
                 f"{text[:60]!r}"
             ) from None
@@ -110,5 +117,8 @@ SIGN = UnitClass("SIGN")
 SATURATED = UnitClass("SATURATED")
 SOFTMAX = UnitClass("SOFTMAX")
 THRESH = UnitClass("THRESH")
+HARD = ("HARDMAX", "LEFTMOST", "RIGHTMOST")
+"""The classes of units in a grid with hard weights."""
+
 FIXED_POINT = ("FIXED", "ROUNDED")
 """The families of whole units of p-bit numbers that compute a finite task: sums are exact, or rounded to p bits."""

@@ -17,7 +17,7 @@ from ..certificates.meaning import units
 from ..certificates.meter import UNLIMITED, Meter
 from ..certificates.reading import parse
 from ..certificates.refuse import Malformed, Refused
-from ..certificates.schema import LIST, Record, Type, integer, many, record, refuse, word
+from ..certificates.schema import LIST, Record, Type, integer, many, record, refuse, truth, word
 from ..display.input_error import InputError
 from .attention import BITS_NEEDED, MAX_ORDER, WEIGHTS, ScorePolynomial
 from .layer import Head, Layer, ReadOut, Table
@@ -53,8 +53,9 @@ LAYER = record(
         "monomials": units.MONOMIALS,
         "heads": many(units.HEAD, 1, 256),
         "mask": many(many(integer(0), 0, rule="increasing")),
+        "relative": truth(),
     },
-    {"mask": None},
+    {"mask": None, "relative": False},
     _fits,
 )
 UNIT = record({"alphabet": integer(1), "layers": many(LAYER, 1, 256), "read_outs": many(READ_OUT, 0)})
@@ -102,7 +103,8 @@ def _layer_to_json(layer: Layer) -> dict[str, Any]:
         "monomials": _plain(layer.polynomial.monomials),
         "heads": [_plain(head) for head in layer.heads],
     }
-    return written if layer.mask is None else {**written, "mask": _plain(layer.mask)}
+    given = {"mask": layer.mask and _plain(layer.mask), "relative": layer.relative}
+    return written | {name: item for name, item in given.items() if item not in (None, False)}
 
 
 def _plain(part: Any) -> Any:
@@ -144,16 +146,18 @@ def read_unit(value: object, path: str = "unit") -> Unit:
     unit = Unit(found.alphabet, layers, tuple(ReadOut(one.symbols, one.alphabet) for one in read_outs))
     if len(read_outs) != len(layers) - 1:
         refuse(f"{path}.read_outs", f"must have {len(layers) - 1} entries, got {len(read_outs)}")
-    length = unit.length or 1
+    length, relative = unit.length or 1, found.layers[0].relative
+    if any(layer.relative != relative for layer in found.layers):
+        refuse(f"{path}.layers", "must all be relative, or none of them")
     for k, layer in enumerate(found.layers):
         if layer.mask and (len(layer.mask) != length or any(row and row[-1] >= length for row in layer.mask)):
             refuse(f"{path}.layers[{k}].mask", f"must have lists of positions 0 .. {length - 1}, one for each of them")
         for h, head in enumerate(layer.heads):
             with _refusing(f"{path}.layers[{k}].heads[{h}]"):
-                units.Head(head, layer, unit.alphabets[k], length, 0, Meter(UNLIMITED))
+                units.Head(head, layer, unit.alphabets[k], length, 0, Meter(UNLIMITED), relative=relative)
     masks = [layer.mask or (range(length),) * length for layer in layers] if any(one.mask for one in layers) else None
     with _refusing(path):
-        units.Unit(found, unit.alphabet, length, 0, masks, Meter(UNLIMITED))
+        units.Unit(found, unit.alphabet, length, 0, masks, Meter(UNLIMITED), relative=relative)
     return unit
 
 
@@ -178,8 +182,9 @@ def _layer(layer: Record) -> Layer:
         for one in layer.heads
     )
     return Layer(
-        heads, ScorePolynomial(layer.order, layer.monomials), layer.weights, layer.bits, layer.combine, layer.mask
-    )
+        heads, ScorePolynomial(layer.order, layer.monomials), layer.weights, layer.bits, layer.combine, layer.mask,
+        layer.relative,
+    )  # fmt: skip
 
 
 def _table(table: Record) -> Table:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..questions.unit_class import FIXED_POINT
+from ..questions.unit_class import FIXED_POINT, HARD
 from ..tasks import TaskError
 from .asked import Asked
 
@@ -26,9 +26,11 @@ class NamedEngine:
 ENGINES = (
     NamedEngine(PORTFOLIO, (), "all that helps, side by side"),
     NamedEngine("chirotope", ("SIGN",), "oriented matroids by SAT: certified lower bounds"),
-    NamedEngine("smt", ("SIGN", "GRID", "FIXED"), "z3: units that it finds are certified, what it refutes is its word"),
+    NamedEngine(
+        "smt", ("SIGN", "GRID", "FIXED", *HARD), "z3: units that it finds are certified, what it refutes is its word"
+    ),
     NamedEngine("convex", ("SIGN", "GRID"), "margins: lower bounds by dual weights (GRID), upper bounds by projection"),
-    NamedEngine("annealing", ("SIGN", "GRID", *FIXED_POINT), "local search of tables: certified upper bounds"),
+    NamedEngine("annealing", ("SIGN", "GRID", *FIXED_POINT, *HARD), "local search of tables: certified upper bounds"),
 )
 """Every engine."""
 

@@ -14,6 +14,7 @@ from ..bounds.patterns import pattern_array
 from ..bounds.solver_decision import formulas_of
 from ..bounds.unit_classes.threshold_heads import ThresholdQuestionError, degree_blocks
 from ..questions import CommunicationMatrix
+from ..questions.unit_class import HARD
 from ..solvers.rectangles.maximal_rectangles import TooManyRectanglesError, cover_program
 from ..solvers.sign_rank.chirotope_cnf import TooManyClausesError, chirotope_clauses
 from ..solvers.smt.formula import either
@@ -89,7 +90,7 @@ def _is_plain(asked: Asked) -> bool:
 def _smt2(asked: Asked, value: int) -> str:
     if asked.unit_class.name == "GRID":
         require_small(asked)
-    if asked.unit_class.name == "FIXED":
+    if asked.least.scope is not None:
         require_searchable(asked)
     formula = either(formulas_of(asked.stated, value))
     below = (
@@ -152,7 +153,7 @@ def _heading(asked: Asked, value: int, meanings: Sequence[str]) -> list[str]:
 
 
 LANGUAGES: dict[str, tuple[tuple[str, ...], Callable[[Asked, int], str]]] = {
-    "smt2": (("SIGN", "GRID", "FIXED"), _smt2),
+    "smt2": (("SIGN", "GRID", "FIXED", *HARD), _smt2),
     "dimacs": (("SIGN",), _dimacs),
     "lp": (("THRESH",), _lp),
 }

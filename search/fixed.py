@@ -13,6 +13,7 @@ from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ..bounds.unit_classes.told_token import told_token_lower
+from ..questions.unit_class import FIXED_POINT
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
 from ..solvers.units.told_values import told_in_one_layer, told_values
@@ -69,7 +70,7 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
     if (none := no_size(asked.stated)) is not None:
         return Plan(none)
     rising, falling = cells(asked), cells(asked, 1)
-    lower, upper = first_lower(asked), presence(asked)
+    lower, upper = first_lower(asked), presence(asked) if _counted(asked) else None
     if lower.is_no_size:
         return Plan(lower)
     if (lower.value > rising.least or upper is not None) and _is_too_large(asked):
@@ -83,7 +84,14 @@ def first_lower(asked: Asked) -> Bound:
 
     And how many answers the rows have to tell apart.
     """
-    return greatest(least_bound(asked), protocol_cost(asked), _told_token(asked), _few_rows(asked))
+    counted = (protocol_cost(asked), _told_token(asked), _few_rows(asked)) if _counted(asked) else ()
+    return greatest(least_bound(asked), *counted)
+
+
+def _counted(asked: Asked) -> bool:
+    """Whether theorems are about the units: fixed-point ones in whose tables a token has one key for all queries."""
+    scope = asked.least.scope
+    return asked.unit_class.name in FIXED_POINT and (scope is None or scope.tables != "relative")
 
 
 def _few_rows(asked: Asked) -> Bound | None:

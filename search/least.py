@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 
-from ..questions.unit_class import FIXED_POINT
 from .answer import Answer
 from .asked import Asked
 from .board import Enough, LocalBoard, Watch, only_closed
@@ -47,7 +46,7 @@ KINDS = (
     Kind("sign patterns", lambda asked: asked.unit_class.name == "SIGN", "signs:signs_plan"),
     Kind("grids", lambda asked: asked.unit_class.name == "GRID", "grid:grid_plan"),
     Kind("units of several layers", lambda asked: asked.least.layers > 1, "layered:layered_plan"),
-    Kind("fixed-point units", lambda asked: asked.unit_class.name in FIXED_POINT, "fixed:fixed_plan"),
+    Kind("fixed-point units", lambda asked: asked.least.scope is not None, "fixed:fixed_plan"),
     Kind("threshold heads", lambda asked: asked.unit_class.name == "THRESH", "thresholds:thresholds_plan"),
 )
 """Every kind; the first that fits plans the search."""

@@ -14,7 +14,7 @@ from .options import Options, option
 Error = str | int | float | Fraction
 """An error as given: in words on the command line, as a number from Python."""
 
-CLASSES = ("sign", "grid", "fixed", "rounded", "softmax", "thresh")
+CLASSES = ("sign", "grid", "fixed", "rounded", "hardmax", "softmax", "thresh")
 MAX_BITS = 4096
 """Largest p that is asked about: weights go up to 2^p."""
 
@@ -25,14 +25,15 @@ MOST_LAYERS = 64
 """Most layers."""
 
 
-SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", *FIXED_POINT), ("SIGN", "GRID", "FIXED", "SOFTMAX")
+UNITS = (*FIXED_POINT, "HARDMAX")
+SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", *UNITS), ("SIGN", "GRID", "FIXED", "SOFTMAX")
 
 
 @dataclass(frozen=True)
 class ProbeOptions(Options):
     """The options of ``probe``; None where one was left out. A further one is one entry here."""
 
-    unit_class: str | None = option("sign, grid, fixed, rounded, softmax or thresh.", choices=CLASSES, metavar="CLASS")
+    unit_class: str | None = option(f"{', '.join(CLASSES[:-1])} or thresh.", choices=CLASSES, metavar="CLASS")
     minimise: str | None = option("What is to be least [m; thresh: H].", choices=("m", "p", "H"), metavar="m|p|H")
     bits: int | None = option("p, held fixed.", least=1, most=MAX_BITS, classes=GRIDDED, short="p", metavar="P")
     width: int | None = option(
@@ -40,17 +41,17 @@ class ProbeOptions(Options):
     )
     heads: int | None = option("H, held fixed [1].", least=1, most=MOST, classes=GRIDDED, short="H", metavar="H")
     combine: str | None = option(
-        "Several heads: sum or concat [sum; fixed with any: concat].",
+        "Several heads: sum or concat [sum; units with any: concat].",
         choices=("sum", "concat"),
-        classes=("GRID", "FIXED"),
+        classes=("GRID", "FIXED", "HARDMAX"),
     )
-    grid: str | None = option("grid, fixed, rounded: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
+    grid: str | None = option("grid and units: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
     gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
     order: int | None = option(
         "match3, match: order of the head.",
         least=2,
         most=MOST,
-        classes=(*SELECTING, *FIXED_POINT, "THRESH"),
+        classes=(*SELECTING, *UNITS, "THRESH"),
         metavar="S",
     )
     layers: int | None = option(
@@ -62,29 +63,32 @@ class ProbeOptions(Options):
         metavar="D",
     )
     read_out: str | None = option(
-        "fixed: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED",)
+        "Units: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED", "HARDMAX")
     )
     dv: int | str | None = option(
-        "fixed, rounded: width of values; m: as wide as queries [m]; averages: at least --values.",
-        classes=FIXED_POINT,
+        "Units: width of values; m: as wide as queries [m]; averages: at least --values.",
+        classes=UNITS,
         metavar="DV|m",
     )
     tables: str | None = option(
-        "fixed, rounded: by position and token, or by token: both or token [both].",
-        choices=("both", "token"),
-        classes=FIXED_POINT,
+        "Units: by position and token, token alone, sums u_x + v_i, or token and offset j - i [both].",
+        choices=("both", "token", "additive", "relative"),
+        classes=UNITS,
+    )
+    ties: str | None = option(
+        "hardmax: of keys of highest score all, the first or the last [average].",
+        choices=("average", "leftmost", "rightmost"),
+        classes=("HARDMAX",),
     )
     position: int | None = option(
-        "fixed, rounded, thresh: the answer at one position, from 0.",
+        "Units, thresh: the answer at one position, from 0.",
         least=0,
         most=MOST,
-        classes=(*FIXED_POINT, "THRESH"),
+        classes=(*UNITS, "THRESH"),
         metavar="I",
     )
     null: bool = option(
-        "Pattern files: a null token that scores 0. fixed, rounded: one is allowed.",
-        False,
-        classes=(*SELECTING, *FIXED_POINT),
+        "Pattern files: a null token that scores 0. Units: one is allowed.", False, classes=(*SELECTING, *UNITS)
     )
     error: Error | None = option(
         "qsa: the most that an average may be off by, such as 1/4.", classes=AVERAGING, metavar="EPS"
@@ -93,14 +97,14 @@ class ProbeOptions(Options):
         "qsa with --error: dimension of the values [1].", least=1, most=MOST, classes=AVERAGING, metavar="D"
     )
     score: str | None = option(
-        "topk: what is highest, inner, cosine or euclidean (nearest) [inner].",
+        "sign: what is compared, inner, cosine (unit vectors) or euclidean (nearest) [inner].",
         choices=("inner", *SCORES),
         classes=("SIGN",),
         changes="settle:by_score",
     )
     mask: str | None = option(
-        "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, fixed, rounded).",
-        classes=(*SELECTING, *FIXED_POINT),
+        "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, units).",
+        classes=(*SELECTING, *UNITS),
         metavar="PATTERN",
         changes="masked_rows:masked",
     )
@@ -115,6 +119,7 @@ WHY_NOT = {
     "GRID": "is about integer entries and the signs of scores",
     "FIXED": "is about whole fixed-point units",
     "ROUNDED": "is about whole fixed-point units with rounded sums, heads side by side, and any read-out",
+    "HARDMAX": "is about whole units that attend to keys of highest score alone",
     "SOFTMAX": "is about averages by one head of real softmax with real tables",
     "THRESH": "is about real softmax at any m and p",
 }
@@ -123,6 +128,7 @@ RESOURCES = {
     "GRID": ("m", "p", "H"),
     "FIXED": ("m", "p", "H"),
     "ROUNDED": ("m", "p", "H"),
+    "HARDMAX": ("m", "p", "H"),
     "SOFTMAX": ("m",),
     "THRESH": ("H",),
 }

@@ -1,14 +1,15 @@
 """Brackets for patterns by cosine or Euclidean distance, and for queries whose thresholds share a vector.
 
 Lower bounds come from the engines for inner products, on the pattern of what keys of a sphere do for the rows; upper
-bounds from orders round a circle, from points found numerically, and from inner products.
+bounds from orders round a circle, from points found numerically, and from inner products. Where rows have ties no
+points are looked for; the bounds are those of inner products, at most one apart, and an order round a circle.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from ..bounds.bound import Bound
+from ..bounds.bound import Bound, certified_bound, premise
 from ..bounds.lower.other_scores import OnASphere, different_keys_lower
 from ..bounds.patterns import simplex_upper, trivial_lower
 from ..bounds.upper.scored_points import (
@@ -17,12 +18,13 @@ from ..bounds.upper.scored_points import (
     inner_products_upper,
     no_choice_upper,
     points_upper,
+    sets_on_a_circle,
     sign_rank_identity,
     simplex_points_upper,
     two_places_upper,
 )
 from ..questions import least_size
-from ..questions.scored import Scored
+from ..questions.scored import Scored, is_tied
 from .asked import Asked
 from .board import Board, LocalBoard, Related
 from .large_patterns import is_large
@@ -43,6 +45,8 @@ def scored_plan(asked: Asked) -> Plan:
     """What inner products give, then the engines: those for inner products on what a sphere gives away, and points."""
     question = asked.question
     assert isinstance(question, Scored)
+    if is_tied(question.of):
+        return Plan(trivial_lower(question), None, (), always=_by_inner_products)
     return Plan(*first_bounds(question), (), _engines, _by_inner_products)
 
 
@@ -103,14 +107,31 @@ def _upper(question: Scored, bound: Bound) -> Bound | None:
     """From that by inner products for the same rows; an order on the moment curve is one round a circle."""
     content = bound.found
     found = inner_products_upper(question, bound)
+    if is_tied(question.of):
+        return _tied_upper(question, found)
     if found is None or content["kind"] != "polynomial" or content["negated"] or content.get("vectors") == "rows":
         return found
     return min(found, circle_of_order(question, content["order"]), key=lambda end: end.value)
 
 
+def _tied_upper(question: Scored, found: Bound | None) -> Bound | None:
+    """Of a pattern with ties: one place, a circle, or a simplex."""
+    others = [found]
+    if question.of.task == "qsa":
+        others.append(sets_on_a_circle(question))
+    elif question.of.can_be_written_out:
+        others.append(no_choice_upper(question) or circle_of_order(question, range(question.columns)))
+    if question.of.can_be_written_out and len(question.signs) * question.columns**2 <= LARGE:
+        others.append(simplex_points_upper(question))
+    return min((end for end in others if end is not None), key=lambda end: end.value)
+
+
 def _lower(question: Scored, bound: Bound) -> Bound | None:
     """The lower bound for the same rows by inner products; None if it is 0, or about all rows of a large pattern."""
     content = bound.found
+    if is_tied(question.of):
+        evidence = {"kind": "restriction", "of": premise(bound)}
+        return certified_bound(question, "lower", bound.value, f"unit vectors are vectors: {bound.how}", evidence)
     if not bound.value or (not question.of.can_be_written_out and "rows" not in content):
         return None
     return OnASphere(question).lower(bound)

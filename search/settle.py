@@ -14,8 +14,10 @@ from ..questions import (
     match_question,
     pattern_question,
     retrieval_question,
+    scored_question,
 )
-from ..questions.unit_class import FIXED_POINT, THRESH
+from ..questions.scored import why_not
+from ..questions.unit_class import THRESH
 from ..tasks import SequenceTask, Task, TaskError, question_from_words
 from ..tasks.registry import task_from_words
 from ..tasks.words import value_width
@@ -26,9 +28,9 @@ from .given import Given, given_task
 from .masked_rows import mask_of_units
 from .matrix_asked import matrix_asked
 from .options import declared
-from .probe_options import RESOURCES, WHY_NOT, ProbeOptions
+from .probe_options import GRIDDED, RESOURCES, UNITS, WHY_NOT, ProbeOptions
 
-COMPUTING = ("read_out", "dv", "tables", "position", "layers")
+COMPUTING = ("read_out", "dv", "tables", "ties", "position", "layers")
 """Options that speak of units which compute answers."""
 
 
@@ -84,7 +86,7 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
-        tabulate = name not in FIXED_POINT
+        tabulate = name not in UNITS
         if isinstance(task, list):
             question = finite_question(task, options.position, tabulate=tabulate)
         else:
@@ -106,7 +108,8 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     combine = options.combine or ("concat" if read_out == "any" else "sum")
     if read_out == "threshold" and combine == "concat" and several:
         raise TaskError("‹read_out=threshold› compares one coordinate, so heads must be summed; take ‹combine=sum›")
-    unit_class, dv = UnitClass(name, bits, grid), value_width(options.dv)
+    family = {"leftmost": "LEFTMOST", "rightmost": "RIGHTMOST"}.get(options.ties or "", name)
+    unit_class, dv = UnitClass(family, bits, grid), value_width(options.dv)
     if dv is None and resource != "m" and m == 0:
         raise TaskError(
             "values are as wide as queries by default, and ‹width=0› leaves them no coordinate; add ‹dv=1›, or take a "
@@ -156,7 +159,7 @@ def _class_name(options: ProbeOptions) -> str:
         return options.unit_class.upper()
     given = options.given
     if hints := ", ".join(f"‹{name}›" for name in given if name in COMPUTING):
-        raise TaskError(f"{hints} needs a class that computes answers; add ‹unit_class=fixed› or ‹unit_class=thresh›")
+        raise TaskError(f"{hints} needs a class that computes answers; add ‹unit_class=fixed›, hardmax or thresh")
     grid_words = {"bits", "gap", "grid", "heads", "combine", "width"}
     return "GRID" if given.keys() & grid_words or options.minimise in ("p", "H") else "SIGN"
 
@@ -173,7 +176,7 @@ def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
     if resource not in RESOURCES[name]:
         least = " or ".join(RESOURCES[name])
         raise TaskError(f"class {name.lower()} has a least {least} only, got ‹minimise={resource}›; leave it out")
-    if name not in ("GRID", *FIXED_POINT):
+    if name not in GRIDDED:
         return
     asked_for = {"m": "width", "p": "bits", "H": "heads"}[resource]
     if getattr(options, asked_for) is not None:
@@ -237,13 +240,21 @@ def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, nam
 
 
 def by_score(question: Question, score: str) -> Question:
-    """The question by another score than the inner product."""
+    """The question by another score than the inner product.
+
+    Raises
+    ------
+    TaskError
+        If it is no pattern without a null token, or has ties and is compared by distances.
+    """
     if score == "inner":
         return question
-    if question.task != "separation":
-        raise TaskError(f"‹score› is of topk, which retrieves sets of keys, not of {question.words}; leave it out")
-    sizes = dict(question.parameters)
-    return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
+    if question.task == "separation":
+        sizes = dict(question.parameters)
+        return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
+    if reason := why_not(question, score, ()):
+        raise TaskError(f"‹score={score}› does not fit {question.words:.100}, which {reason}; leave ‹score› out")
+    return scored_question(question, score)
 
 
 def finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
@@ -274,7 +285,7 @@ def _at_one_position(question: Question) -> Question:
 
 
 def _require_heads(question: Question, options: ProbeOptions, name: str, resource: str) -> None:
-    if name in FIXED_POINT:
+    if name in UNITS:
         return
     heads = options.heads or 1
     if question.task != "qsa":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from ..questions.unit_class import FIXED_POINT
 from .asked import Asked
 from .cell_search import fall, rise
 from .class_bounds import least_bound
@@ -28,7 +27,7 @@ def single_engine(name: str, asked: Asked) -> Plan:
     """
     if asked.unit_class.name == "GRID" and (name != "convex" or asked.question.task != "qsa"):
         require_small(asked)  # of q-SA weights are known at any size
-    if asked.unit_class.name in FIXED_POINT:
+    if asked.least.scope is not None:
         require_searchable(asked)
     lower, upper = first_bounds(asked) if asked.is_sign_rank else (least_bound(asked), None)
     if name == "chirotope":

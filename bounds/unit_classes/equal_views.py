@@ -20,7 +20,7 @@ from ...solvers.units.fixed_tables import MAX_CASES
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 
-CLASSES = ("FIXED", "ROUNDED", "SATURATED")
+CLASSES = ("FIXED", "ROUNDED", "HARDMAX", "SATURATED")
 """Classes of units that the checker knows to see no more than this."""
 
 
@@ -30,7 +30,7 @@ def no_size(asked: LeastSize) -> Bound | None:
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED, ROUNDED or SATURATED. Of other classes nothing is said.
+        About a computation, in class FIXED, ROUNDED, HARDMAX or SATURATED. Of other classes nothing is said.
 
     Examples
     --------

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ...certificates.unit_class import TABULATED
 from ...questions import Head, Layer, LeastSize, Table, Unit, unit_to_json
 from ...questions.grid import GRIDS
 from ...solvers.outcome import Feasibility
@@ -90,8 +91,8 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
         found = search_fixed_unit(tables, deadline) if most_nodes == ALL_NODES else NotFound(0)
         if isinstance(found, NotFound):
             automorphisms = task_automorphisms(
-                units.task, start + seconds, most=MAX_AUTOMORPHISMS, by_token=units.tables == "token",
-                seen=None if units.mask is None else units.seen, in_order=units.rounds,
+                units.task, start + seconds, most=MAX_AUTOMORPHISMS, alike=units.tables != "both",
+                in_order=units.ordered or units.tables == "relative", seen=None if units.mask is None else units.seen,
             )  # fmt: skip
             for order in branching_orders(tables):
                 deadline = time.monotonic() + seconds / 3
@@ -127,9 +128,9 @@ def found_bound(asked: LeastSize, value: int, units: FixedUnits, found: Found, m
 def _units(asked: LeastSize, value: int) -> FixedUnits:
     if asked.question.finite is None:
         raise ValueError(f"the question must be a computation, got {asked.question.words}; see computation_question")
-    if asked.unit_class.name not in ("FIXED", "ROUNDED") or asked.scope is None:
+    if asked.unit_class.name not in TABULATED or asked.scope is None:
         raise ValueError(
-            f"asked must be in class FIXED or ROUNDED and have a scope, got {asked.words}; try scope=Scope()"
+            f"asked must be in class {' or '.join(TABULATED)} and have a scope, got {asked.words}; try scope=Scope()"
         )
     units = units_of(asked, value)
     for name, size, least in (("m", units.m, 0), ("p", units.bits, 1), ("H", units.heads, 1), ("dv", units.dv, 1)):
@@ -141,7 +142,7 @@ def _units(asked: LeastSize, value: int) -> FixedUnits:
 def _refuted_cell(asked: LeastSize, value: int, refuted: Refuted, start: float) -> FixedCell:
     """The cell with its refutation; for p, of a cell of fixed p, it is checked as a lower bound for m."""
     checked, size = asked, value
-    if asked.resource == "p":
+    if asked.resource == "p" and not asked.monotone:
         checked, size = replace(asked, resource="m", m=None, unit_class=asked.unit_class_at(value)), asked.m or 0
     how = f"no unit with {checked.resource} = {size}: proof by cases, {refuted.nodes} nodes"
     bound = certified_bound(checked, "lower", size + 1, how, refutation_evidence([(size, refuted)]))
@@ -166,7 +167,10 @@ def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:
         order.append(best)
     keys = tuple(Branching(False, key) for key in order)
     queries = tuple(Branching(True, query) for query in tables.query_types)
-    if tables.units.m:
+    if tables.units.tables == "additive":  # queries depend on one another
+        keys = tuple(Branching(False, key) for key in tables.key_types)
+        yield (*keys, *queries)
+    elif tables.units.m:
         yield keys
     yield (*queries, *keys)
 
@@ -181,18 +185,20 @@ def unit_of(units: FixedUnits, found: Found) -> Unit:
     """The unit with these tables; what no input needs is filled with the first entry of the grid."""
     keys, queries = dict(found.keys), dict(found.queries)
     m, alphabet = units.m, units.task.alphabet
-    positions = [ANYWHERE] if units.tables == "token" else range(units.task.length)
-    types = [(position, token) for position in positions for token in range(alphabet)]
+    places = [ANYWHERE] if units.tables == "token" else range(units.places)
+    types = [(place, token) for place in places for token in range(alphabet)]
+    asked = [(units.place(0, 0), token) for token in range(alphabet)] if units.tables == "relative" else types
     filler = (GRIDS[units.grid](units.bits)[0],) * (m + units.dv)
     by = "token" if units.tables == "token" else "both"
     heads = []
     for h in range(units.heads):
         parts = [keys[t][h] if t in keys else filler for t in types]
-        asks = [queries[t][h] if t in queries else filler[:m] for t in types]
+        asks = [queries[t][h] if t in queries else filler[:m] for t in asked]
         null = keys[NULL_TYPE][h] if units.null and NULL_TYPE in keys else ()
         key, value = ((Table(by, tuple(entry[part] for entry in parts)),) for part in (slice(m), slice(m, None)))
         nulls = ((null[:m],), (null[m:],)) if null else ((), ())
-        heads.append(Head(Table(by, tuple(asks)), key, value, *nulls))
-    weights = "rounded" if units.rounds else "fixed"
-    layer = Layer(tuple(heads), weights=weights, bits=units.bits, combine=units.combine, mask=units.mask)
+        heads.append(Head(Table("token" if units.tables == "relative" else by, tuple(asks)), key, value, *nulls))
+    weights = {"": "rounded" if units.rounds else "fixed", "average": "saturated"}.get(units.ties, units.ties)
+    bits, relative = 0 if units.ties else units.bits, units.tables == "relative"
+    layer = Layer(tuple(heads), weights=weights, bits=bits, combine=units.combine, mask=units.mask, relative=relative)
     return Unit(alphabet, (layer,))

@@ -13,11 +13,14 @@ from ...certificates.evaluate.curves import roots
 from ...certificates.meter import UNLIMITED, Meter
 from ...questions import SignPattern, pattern_question
 from ...questions.relevance import Relevance
-from ...questions.scored import Scored
+from ...questions.scored import Scored, is_tied
 from ...solvers.sign_rank.column_order import good_order
 from ...solvers.sign_rank.scored_points import ScoredPoints, realise_scored
 from ..bound import Bound, certified_bound, premise
 from ..patterns import by_tables, sign_array
+
+LEVELS = {"-": -1, "0": 0, "+": 1, "*": 0}
+"""Scores less the threshold, where any scores are possible."""
 
 
 def points_upper(
@@ -76,6 +79,18 @@ def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
     return _round_a_circle(question, whole, max(roots(rows, whole, (), len(whole), Meter(UNLIMITED))))
 
 
+def sets_on_a_circle(question: Scored) -> Bound:
+    """m <= 2q for q-SA by cosine, 0 if q = N: trigonometric polynomials with a double root at each of q keys.
+
+    >>> from ...questions import qsa_question, scored_question
+    >>> [sets_on_a_circle(scored_question(qsa_question(N, 3), "cosine")).value for N in (3, 10**6)]
+    [0, 6]
+    """
+    sizes = dict(question.of.parameters)
+    value, method = 2 * sizes["q"] * (sizes["q"] < sizes["N"]), "squares of trigonometric polynomials on a circle"
+    return certified_bound(question, "upper", value, method, {"kind": "squares"})
+
+
 def _round_a_circle(question: Scored, order: Sequence[int], most: int) -> Bound:
     """The bound of an order, for Euclidean distance with the pole; round the circle the number of roots is even."""
     value = most + most % 2
@@ -104,7 +119,10 @@ def simplex_points_upper(question: Scored) -> Bound:
     """
     columns, rows = question.columns, question.signs
     groups = question.shared or tuple(range(len(rows)))
-    levels, thresholds = nested_scores(rows, groups)
+    if is_tied(question.of):
+        levels, thresholds = [[LEVELS[symbol] for symbol in row] for row in rows], [0] * len(rows)
+    else:
+        levels, thresholds = nested_scores(rows, groups)
     if question.score == "inner" and len(levels) < columns - 1:
         keys = [[*(level[c] for level in levels), 1] for c in range(columns)]
         queries = [[*(int(g == place) for place in range(len(levels))), -thresholds[r]] for r, g in enumerate(groups)]
@@ -129,17 +147,17 @@ def simplex_points_upper(question: Scored) -> Bound:
 
 
 def no_choice_upper(question: Scored) -> Bound | None:
-    """m <= 0 if no row has both signs: all items at one place. None if one has.
+    """m <= 0 if no row has two symbols: all items at one place. None if one has.
 
     >>> from ...questions import scored_question
     >>> no_choice_upper(scored_question(pattern_question(SignPattern(("++", "-*"), null=False)), "euclidean")).value
     0
     """
     rows = question.signs
-    if any("+" in row and "-" in row for row in rows):
+    if any(len(set(row) - {"*"}) > 1 for row in rows):
         return None
     bulge = [-1] if question.score == "euclidean" else []
-    queries = [[*bulge, 1 if "+" in row else -1] for row in rows]
+    queries = [[*bulge, 1 if "+" in row else 0 if "0" in row else -1] for row in rows]
     return by_tables(question, 0, "no query has to tell items apart", queries, [[1]] * question.columns, 0)
 
 

@@ -1,9 +1,9 @@
 """Exhibits of computations: units that are run on every input, and units that fail at one.
 
-``unit``             classes FIXED, ROUNDED and SATURATED. Masks are the rows of the claim's sparse pattern. What
-                     follows with read-out ``any`` is an arbitrary function of position, token and output row: it exists
-                     iff no two inputs agree in these three at a position where their answers differ (``look_up`` may
-                     list it).
+``unit``             classes of tables, SATURATED. Masks are the rows of the claim's sparse pattern. Additive tables are
+                     sums u_x + v_i: the vectors of two tokens differ by the same at all positions. What follows with
+                     read-out ``any`` is an arbitrary function of position, token and output row: it exists iff no two
+                     inputs agree in these three at a position where their answers differ (``look_up`` may list it).
                      With ``threshold`` the answer is 1 iff the first output is above ``at``, which it never equals.
 ``softmax-weights``  class THRESH: positive integer weights, row s those that token s at the position gives to the keys,
                      key j A + x being token x at position j, a last one the null token; and the values of the keys.
@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from ..claims import Claim, UnitClass
+from ..claims import Claim
 from ..meaning.masks import seen_by
 from ..meaning.tasks import Task, Wanted, Word, task_of
 from ..meaning.units import OUTPUT, UNIT, Masks, Unit, longest
@@ -25,6 +25,7 @@ from ..meter import ENTRY, Meter, product_steps
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, pair, record
 from ..text import short
+from ..unit_class import FAMILIES, UnitClass
 from .exhibit import Exhibit, Shown, bits_of, need_grid, sized
 
 SIDE = "an output is on the wrong side of the threshold, or equals it"
@@ -36,10 +37,11 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     need((p.at is not None) == (q.read_out == "threshold"), "a threshold is given exactly if the read-out is one")
     need(p.at is None or p.look_up is None, "a threshold needs no look-up")
     if q.scope is not None:
-        _need_scope(p.unit, q.scope)
+        _need_scope(p.unit, q.scope, task, meter)
     masks = [seen_by(q.pattern, t, meter) for t in range(len(layers))] if q.pattern is not None else None
     bits = bits_of(claim, p.bits)
-    made = _made(p.unit, task, q.unit_class, bits, masks, meter)
+    relative = q.scope is not None and q.scope.tables == "relative"
+    made = _made(p.unit, task, q.unit_class, bits, masks, meter, relative)
     listed = None if p.look_up is None else dict(p.look_up)
     need(listed is None or len(listed) == len(p.look_up), "the look-up lists something twice")
     wrong = _fault(made, task.inputs(made.each), p.at, listed, meter)
@@ -49,20 +51,35 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
     return value, f"a unit of order {order}, layers {len(layers)}, dv = {dv}, run on all {task.size} inputs"
 
 
-def _made(unit: Record, task: Task, of: UnitClass, bits: int, masks: Masks | None, meter: Meter) -> Unit:
-    made = Unit(unit, task.alphabet, task.length, bits, masks, meter, of.name == "ROUNDED")
+def _made(
+    unit: Record, task: Task, of: UnitClass, bits: int, masks: Masks | None, meter: Meter, relative: bool = False
+) -> Unit:
+    ties, rounds = FAMILIES[of.name].ties, of.name == "ROUNDED"
+    shape = (task.alphabet, task.length, 0 if ties else bits, masks, meter)
+    made = Unit(unit, *shape, rounds, ties or "average", relative)
     need_grid((vector for head in made.all_heads for vector in head.vectors), of.grid, bits)
     return made
 
 
-def _need_scope(unit: Record, scope: Record) -> None:
+def _need_scope(unit: Record, scope: Record, task: Task, meter: Meter) -> None:
     for layer in unit.layers:
         tables = [table for head in layer.heads for table in (head.queries, *head.keys, *head.values)]
         pairwise = (layer.order, layer.monomials) == (2, ((0, 1),))
-        by_token = scope.tables == "both" or all(table.by == "token" for table in tables)
+        by = {table.by for table in tables if scope.tables != "additive" or not _additive(table, task.alphabet, meter)}
         summed = scope.combine == "concat" or layer.combine == "sum" or len(layer.heads) == 1
         null = scope.null or not any(head.null_keys for head in layer.heads)
-        need(pairwise and by_token and summed and null, "the unit is not of the kind that the claim is about")
+        looked_up = scope.tables in ("both", "relative") or by <= {"token"}
+        need(pairwise and looked_up and summed and null, "the unit is not of the kind that the claim is about")
+
+
+def _additive(table: Record, alphabet: int, meter: Meter) -> bool:
+    """Whether the vectors of two tokens differ by the same at all positions; all rows have one width."""
+    if table.by != "both":
+        return True
+    meter.charge(sum(20 + 4 * len(row) for row in table.rows))
+    first = [table.rows[k - k % alphabet] for k in range(len(table.rows))]
+    steps = [[b - a for a, b in zip(*pair, strict=True)] for pair in zip(first, table.rows, strict=True)]
+    return steps == steps[:alphabet] * (len(steps) // alphabet)
 
 
 def _fault(
@@ -131,7 +148,7 @@ HEADS = many(record({"weights": many(many(integer(1))), "values": many(integer()
 WEIGHTS = record({"at": fraction(), "heads": HEADS})
 FAILING = record({"unit": UNIT, "at": fraction(), "inputs": many(many(integer(0)), 1, 2)}, {"at": None})
 EXHIBITS = {
-    "unit": Exhibit("upper size computation FIXED|ROUNDED|SATURATED", FORM, unit),
+    "unit": Exhibit("upper size computation FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST|SATURATED", FORM, unit),
     "softmax-weights": Exhibit("upper size computation THRESH", WEIGHTS, softmax_weights),
     "failing-unit": Exhibit("unit-fails computation", FAILING, failing_unit),
 }

@@ -1,10 +1,10 @@
 """Two inputs that look alike from a position at which their answers differ: no unit of any size does the task.
 
-Classes FIXED, ROUNDED and SATURATED, any order, heads, read-outs between layers; masks are the rows of the claim's
-sparse pattern. What a position *sees* of an input in a layer, its view, is its own symbol and the multiset of the
-symbols at the positions that it attends to, each symbol with its position, unless tables are by token alone. The row
-there is a function of its view: queries are looked up by its own symbol, keys and values by those that it attends to,
-weights are a function of the score and the highest score, and the weighted sums take no notice of an order; rounded
+Classes FIXED, ROUNDED, HARDMAX and SATURATED, any order, heads, read-outs between layers; masks are the rows of the
+claim's sparse pattern. What a position *sees* of an input in a layer, its view, is its own symbol and the multiset of
+the symbols at the positions that it attends to, each symbol with its position, unless tables are by token alone. The
+row there is a function of its view: queries are looked up by its own symbol, keys and values by those that it attends
+to, weights are a function of the score and the highest score, and the weighted sums take no notice of an order; rounded
 ones do, so that in ROUNDED symbols have to come with their positions. (Without a null token the row is a mean of what
 is seen, so that it is the same if each symbol is seen twice as often, or three times.) So are the symbols of the next
 layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of symbols.
@@ -68,6 +68,6 @@ def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
 EXHIBITS = {
     "equal-views": Exhibit(
-        "lower|none size computation FIXED|ROUNDED|SATURATED", record({"inputs": INPUTS}), equal_views
+        "lower|none size computation FIXED|ROUNDED|HARDMAX|SATURATED", record({"inputs": INPUTS}), equal_views
     )
 }

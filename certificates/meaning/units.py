@@ -2,18 +2,21 @@
 
 A *unit* has layers of integer tables, H heads each, and between two layers a read-out: an arbitrary function of token
 and output row, listed by its values. A head of order s looks from a position at (s-1)-tuples of key positions; order 2
-is ordinary attention. Queries, keys and values are any functions of position and token. A *score* is the sum, over the
+is ordinary attention. Queries, keys and values are any functions of position and token; in *relative* tables queries
+are functions of the token, and the position of key j, seen from i, is j - i + N - 1. A *score* is the sum, over the
 monomials and the m coordinates, of the product of the parts named (0 the query, 1 .. s-1 the keys); the value of a
 tuple is the product of its parts' values, coordinate by coordinate; the output row of a head is the mean of the values
-of all tuples by their weights. The *null token* is one more key, at no position, that every position sees. Heads are
-summed or stand side by side (``concat``). With a mask a position sees the keys of its row alone, and no tuple at all
-is refused: there the row would not be defined.
+of all tuples by their weights. The *null token* is one more key, at no position, that every position sees.
+Heads are summed or stand side by side (``concat``). With a mask a position sees the keys of its row alone, and
+no tuple at all is refused: there the row would not be defined.
 
-Weights are functions of the scores. *Saturated*: 1 on the highest score, 0 elsewhere. *Fixed*, p bits: 2^(p - d) for a
-score d <= p below the highest, 0 further below. *Rounded*, p bits: the weights of fixed, but no sum is exact. [x] is x
-rounded towards 0 to p significant bits. A head goes through its tuples in the order of positions, the null token last
-(of tuples in lexicographic order), from Z = S_c = 0: Z := [Z + weight], S_c := [S_c + weight * value_c]; its row holds
-[S_c / Z]. Summed rows are added from the first head to the last, each sum rounded.
+Weights are functions of the scores. *Fixed*, p bits: 2^(p - d) for a score d <= p below the highest, 0 further below.
+Hard, by *ties*: 1 on the highest scores (``average``), or on the first or last of these alone (``leftmost``,
+``rightmost``; the null token is before all others, tuples in lexicographic order), 0 elsewhere. *Rounded*, p bits: the
+weights of fixed, but no sum is exact. [x] is x rounded towards 0 to p significant bits. A head goes through its tuples
+in the order of positions, the null token last (of tuples in lexicographic order), from Z = S_c = 0: Z := [Z + weight],
+S_c := [S_c + weight * value_c]; its row holds [S_c / Z]. Summed rows are added from the first head to the last, each
+sum rounded.
 
 What a score depends on is remembered, so the cost of an input is that of its look-ups, which is known before.
 """
@@ -54,16 +57,20 @@ def dot(a: Iterable[int], b: Iterable[int]) -> int:
     return sum(map(mul, a, b))
 
 
-def weights_of(bits: int) -> Weigh:
-    """The weights of class FIXED with p bits; of SATURATED if p is 0: the limit of softmax(t a), t to infinity.
+def weights_of(bits: int, ties: str = "average") -> Weigh:
+    """The weights cut to p bits; if p is 0, hard ones, by ties: the limit of softmax(t a), t to infinity, for average.
 
-    >>> weights_of(3)([7, 6, 4, 3]), weights_of(0)([7, 6, 7])
-    ([8, 4, 1, 0], [1, 0, 1])
+    >>> weights_of(3)([7, 6, 4, 3]), weights_of(0)([7, 6, 7]), weights_of(0, "rightmost")([7, 6, 7])
+    ([8, 4, 1, 0], [1, 0, 1], [0, 0, 1])
     """
 
     def weigh(scores: Sequence[int]) -> list[int]:
         best = max(scores)
-        return [1 << bits - best + score if best - score <= bits else 0 for score in scores]
+        weights = [1 << bits - best + score if best - score <= bits else 0 for score in scores]
+        if ties == "average":
+            return weights
+        one = scores.index(best) if ties == "leftmost" else len(scores) - 1 - scores[::-1].index(best)
+        return [int(k == one) for k in range(len(scores))]
 
     return weigh
 
@@ -121,9 +128,11 @@ class Head:
     """A head of a layer on an alphabet, its shape checked."""
 
     def __init__(
-        self, head: Record, layer: Record, alphabet: int, length: int, bits: int, meter: Meter, rounds: bool = False
-    ) -> None:
+        self, head: Record, layer: Record, alphabet: int, length: int, bits: int, meter: Meter, rounds: bool = False,
+        ties: str = "average", relative: bool = False,
+    ) -> None:  # fmt: skip
         self.head, self.alphabet, self.bits, self.rounds, self.meter = head, alphabet, bits, rounds, meter
+        self.first = ties != "average"
         self.order, self.parts, self.monomials = layer.order, layer.order - 1, layer.monomials
         self.m, self.dv = len(head.queries.rows[0]), len(head.values[0].rows[0])
         need(len(head.keys) == len(head.values) == self.parts, "a head needs keys and values for each part of a tuple")
@@ -132,8 +141,10 @@ class Head:
         nulls = len(head.null_keys)
         need(nulls == len(head.null_values) in (0, self.parts), "a null token needs a key and a value for each part")
         tables = (head.queries, *head.keys, *head.values)
+        need(not relative or head.queries.by == "token", "in relative tables queries are looked up by the token")
         for table in tables:
-            rows = (length if table.by != "token" else 1) * (alphabet if table.by != "position" else 1)
+            places = 2 * length - 1 if relative else length
+            rows = (places if table.by != "token" else 1) * (alphabet if table.by != "position" else 1)
             need(len(table.rows) == rows, "a table has another number of rows")
         keys = [*head.null_keys, *(v for table in (head.queries, *head.keys) for v in table.rows)]
         values = [*head.null_values, *(v for table in head.values for v in table.rows)]
@@ -141,7 +152,7 @@ class Head:
         self.vectors = [*keys, *values]
         meter.charge(sum(5 + 2 * len(v) for v in self.vectors))
         self.long, self.by_token = longest(self.vectors), all(table.by == "token" for table in tables)
-        self.weigh, self.score, self.value = weights_of(bits), cache(self._score), cache(self._value)
+        self.weigh, self.score, self.value = weights_of(bits, ties), cache(self._score), cache(self._value)
 
     def cost(self, seen: int) -> int:
         """Steps for the output row at a position that sees so many keys, if nothing is new."""
@@ -158,7 +169,8 @@ class Head:
         """The output row where the query is of this kind and the keys seen are of those: position * A + token."""
         if self.by_token:  # the same scores at all positions, which are remembered once
             query, kinds = query % self.alphabet, [kind % self.alphabet for kind in kinds]
-        tuples = list(product((*kinds, NULL) if self.head.null_keys else kinds, repeat=self.parts))
+        null = (NULL,) if self.head.null_keys else ()
+        tuples = list(product((*null, *kinds) if self.first else (*kinds, *null), repeat=self.parts))
         weights = self.weigh([self.score(query, chosen) for chosen in tuples])
         total = sum(weights)
         weighed = [(weight, self.value(chosen)) for weight, chosen in zip(weights, tuples, strict=True) if weight]
@@ -186,22 +198,23 @@ class Head:
 
 
 class Unit:
-    """A unit for words of a length over an alphabet, its shape checked; p is 0 in class SATURATED.
+    """A unit for words of a length over an alphabet, its shape checked; p is 0 where weights are hard.
 
     ``rounds``: sums are rounded, as in class ROUNDED.
     """
 
     def __init__(
         self, unit: Record, alphabet: int, length: int, bits: int, masks: Masks | None, meter: Meter,
-        rounds: bool = False,
+        rounds: bool = False, ties: str = "average", relative: bool = False,
     ) -> None:  # fmt: skip
         need(len(unit.read_outs) == len(unit.layers) - 1, "a read-out is needed between each two layers")
         self.alphabets = [alphabet, *(read_out.alphabet for read_out in unit.read_outs)]
         self.layers, self.read_outs = unit.layers, [dict(walk(meter, r.symbols, ENTRY)) for r in unit.read_outs]
-        self.masks, self.each, self.bits, self.rounds = masks, 0, bits, rounds
+        self.masks, self.each, self.bits, self.rounds, self.relative = masks, 0, bits, rounds, relative
         self.heads: list[list[Head]] = []
         for t, layer in enumerate(unit.layers):
-            heads = [Head(head, layer, self.alphabets[t], length, bits, meter, rounds) for head in layer.heads]
+            of = self.alphabets[t], length, bits, meter, rounds, ties, relative
+            heads = [Head(head, layer, *of) for head in layer.heads]
             concat, widths = layer.combine == "concat", [head.dv for head in heads]
             need(concat or len(set(widths)) == 1, "summed values differ in width")
             width = sum(widths) if concat else widths[0]
@@ -226,6 +239,8 @@ class Unit:
             rows = []
             for i, query in enumerate(kinds):
                 seen = [kinds[j] for j in self.masks[t][i]] if self.masks else kinds
+                if self.relative:
+                    seen = [kind + (len(kinds) - 1 - i) * self.alphabets[t] for kind in seen]
                 parts = [head.row(query, seen) for head in heads]
                 rows.append(self.joined(parts, self.layers[t].combine))
             if t < len(self.read_outs):

@@ -1,12 +1,13 @@
-"""Units of class FIXED or ROUNDED for a finite task as a problem: one layer of order 2, pairwise scores. Trusted.
+"""Units with a grid for a finite task as a problem: one layer of order 2, pairwise scores. Trusted.
 
-A *key type* is a token at a position (``both``), or a token, or the null token; its entry is a key and a value for each
-head, where a head may go without the null token, if each position sees another key. A *query type* is such a pair or
-token; its entry is a query for each head. The row at a position depends on the entry of its query type and on those of
-the key types that it sees: of all positions of the input, or of those in its row of the claim's sparse pattern, and of
-the null token.
+A *key type* is a token at a place, or the null token; its entry is a key and a value for each head, where a head may go
+without the null token, if each position sees another key. A *query type* is a token at a place; its entry is a query
+for each head. The place of key j seen from i is j (``both``, ``additive``), 0 (``token``) or j - i + N - 1
+(``relative``), that of the query is that of key i. The row at a position depends on the entry of its query type and on
+those of the key types that it sees: of the null token, and of all positions of the input, or of those in its row of the
+claim's sparse pattern.
 
-Variables: key types 0 .. K-1 (position * A + token, or token; the null token last), query types K + type, and last, for
+Variables: key types 0 .. K-1 (place * A + token; the null token last), query types K + type, and last, for
 read-out ``threshold``, the interval of t, where an answer is 1 if the first coordinate of the row is at least t, else
 0: value i says b_i < t <= b_(i+1) for the numbers b that the proof lists. A solution: an entry for each type, and t, so
 that all answers that are asked for are right. Entries are numbered in lexicographic order: heads, in each the key, then
@@ -14,16 +15,21 @@ the value, the grid ascending, no null token first.
 
 Step n x + y, n cases (inputs and positions with an answer) in order: both have all their entries. ``any``: they have
 equal positions, tokens and rows, but not answers. ``threshold``: x has answer 0, y answer 1, and x the greater or equal
-first coordinate; or x = y, and it is on the wrong side of all t left.
+first coordinate; or x = y, and it is on the wrong side of all t left. Additive tables have the steps n^2 + 2 T x + y,
+too, for two of T key types (less than T) or query types (T more): they and the two with their tokens exchanged have
+entries, and in some coordinate the former two sum to another number than the latter. (In tables u + v they do not.)
 
 Moves. *Symmetries* make other tables: type (j, u) gets what (positions[j], tokens[j][u]) has, head h of it what
 heads[h] has, coordinate c of queries and keys what |keys[h][c]| has, with its sign, and of values likewise. Scores are
 as they were, each input sees what its image saw, which has to have the same answers: where an answer is asked for, the
 positions that places[i] sees are the images of those that i sees. Rows change by one bijection (for ``sum`` all heads
-alike, for a threshold not at all). *Lowering*, if m = 0: all weights are equal, so if one coordinate of one head is a
-grid step lower in the values of all tokens that are seen at a position (by token: of all that are seen), the rows at
-each position change by a constant; it is undefined where there is no lower number. Without a sparse pattern the
-constants are one, so that t changes by it, too; under one a threshold does not go along.
+alike, for a threshold not at all). Positions stay where ties are broken, since keys then have an order, and in relative
+tables; they rename tokens alike but in tables of the kind ``both``: tables stay of their kind. *Lowering*, if m = 0: no
+input changes weights, so if one coordinate of one head is a grid step lower in the values of all tokens that are seen
+at a position (by token: of all that are seen), the rows at each position change by a constant; it is undefined where
+there is no lower number. Without a sparse pattern the constants are one, so that t changes by it, too; under one a
+threshold does not go along. In additive tables all tokens would have to be lowered, and a relative place is seen from
+some positions only: there it is refused.
 
 *Rounded sums*: no lowering, and positions stay, since sums are rounded after each key in their order. Signs of values
 may change, because rounding is towards 0.
@@ -45,6 +51,7 @@ from ..meaning.units import rounded_mean, weights_of
 from ..meter import Meter, walk
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, record
+from ..unit_class import FAMILIES, TABULATED
 from . import MOST, PERMUTATION, TREE, Case, Makers, Move, Problem, permutation, signed, turned
 
 SIGNED = many(many(integer(), 0))
@@ -64,7 +71,7 @@ Entry = tuple[tuple[int, ...], ...]
 def unit_problems(proof: Record, claim: Claim, meter: Meter) -> tuple[int, Makers]:
     """No unit of any of the sizes that have to be refuted does the task."""
     q, refuted = claim.quantity, claim.refuted()
-    need(q.kind == "size" and q.unit_class.name in ("FIXED", "ROUNDED"), "these units are of class FIXED or ROUNDED")
+    need(q.kind == "size" and q.unit_class.name in TABULATED, "these units are of another class")
     need(claim.statement.kind == "computation", "these units do finite tasks")
     need(q.scope is not None and (q.order, q.layers) == (2, 1), "the claim has to name the scope of the units")
     task = task_of(claim.statement, meter)
@@ -81,13 +88,16 @@ class Units(Problem):
         q, (self.m, bits, self.heads, self.dv) = claim.quantity, claim.sizes(at)
         width = self.m + self.dv
         need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
-        self.grid, self.both, null = grid_of(q.unit_class.grid, bits), q.scope.tables == "both", int(q.scope.null)
-        self.threshold, self.weigh, self.bits = q.read_out == "threshold", weights_of(bits), bits
-        self.rounds = q.unit_class.name == "ROUNDED"  # read-out any, heads side by side
+        self.grid, self.tables, null = grid_of(q.unit_class.grid, bits), q.scope.tables, int(q.scope.null)
+        ties, self.rounds, self.bits = FAMILIES[q.unit_class.name].ties, q.unit_class.name == "ROUNDED", bits
+        self.threshold, self.weigh = q.read_out == "threshold", weights_of(0 if ties else bits, ties or "average")
+        self.first = ties in ("leftmost", "rightmost")  # the null token is before all others
+        self.ordered = self.first or self.rounds or self.tables == "relative"
         self.concat = q.scope.combine == "concat" and not self.threshold
         self.alphabet, self.length, self.asked, self.meter = task.alphabet, task.length, asked, meter
         self.masks = None if q.pattern is None else seen_by(q.pattern, 0, meter)
-        self.tokens = self.alphabet * (self.length if self.both else 1)
+        self.places = {"token": 1, "relative": 2 * self.length - 1}.get(self.tables, self.length)
+        self.tokens = self.alphabet * self.places
         self.keys, self.bounds = self.tokens + null, part.thresholds
         meter.charge(60 * self.tokens)
         self.answers = {(word, i): a for word, i, a in walk(meter, asked, 300 + self.length)}
@@ -105,8 +115,10 @@ class Units(Problem):
         sizes = [choices[0]] * self.tokens + [choices[1]] * null + [choices[2]] * self.tokens + [len(self.bounds) + 1]
         super().__init__(sizes, [self.read_move(item) for item in part.moves])
 
-    def type(self, j: int, token: int) -> int:
-        return j * self.alphabet + token if self.both else token
+    def type(self, i: int, j: int, token: int) -> int:
+        """Of the token at position j, seen from i."""
+        place = {"token": 0, "relative": j - i + self.length - 1}.get(self.tables, j)
+        return place * self.alphabet + token
 
     def kind(self, v: int) -> int:
         """Whether it is a key type, the null token or a query type."""
@@ -121,8 +133,9 @@ class Units(Problem):
         word, i, _ = self.asked[at]
         each = 30 + 20 * (self.m + self.dv) + (40 + 40 * self.dv) * self.rounds
         self.meter.charge(50 + (2 + len(word)) * (40 + self.heads * each))
-        keys = [*(self.type(j, word[j]) for j in self.seen(i)), *range(self.tokens, self.keys)]
-        query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, word[i]), *keys))
+        null, seen = range(self.tokens, self.keys), [self.type(i, j, word[j]) for j in self.seen(i)]
+        keys = [*null, *seen] if self.first else [*seen, *null]
+        query, *entries = (self.given(case, v) for v in (self.keys + self.type(i, i, word[i]), *keys))
         heads = [self.output(query[h], [entry[h] for entry in entries if entry[h]]) for h in range(self.heads)]
         if self.concat:
             return tuple(x for head in heads for x in head)
@@ -145,6 +158,9 @@ class Units(Problem):
 
     def step(self, case: Case, code: int) -> Mapping[int, int] | None:
         x, y = divmod(code, len(self.asked))
+        if x >= len(self.asked) and self.tables == "additive":
+            self.sums(case, code - len(self.asked) ** 2)
+            return None
         need(x < len(self.asked), "there is no such case")
         (one, i, a), (two, j, b) = self.asked[x], self.asked[y]
         first = self.row(case, x)
@@ -159,6 +175,17 @@ class Units(Problem):
         need(fine, "the cases do not refute each other")
         return None
 
+    def sums(self, case: Case, code: int) -> None:
+        """Refuse unless the entries of two tokens at two places are no sums."""
+        self.meter.charge(200 + 20 * self.heads * (self.m + self.dv))
+        one, two = divmod(code, 2 * self.tokens)
+        need((one // self.tokens, two // self.tokens) in ((0, 0), (1, 1)), "two types of one kind are needed")
+        (j, x), (k, y) = divmod(one, self.alphabet), divmod(two, self.alphabet)
+        types = one, two, j * self.alphabet + y, k * self.alphabet + x
+        nulls = self.keys - self.tokens  # query types come after the null token
+        a, b, c, d = (sum(self.given(case, v + nulls * (v >= self.tokens)), ()) for v in types)
+        need(any(p + q != r + s for p, q, r, s in zip(a, b, c, d, strict=True)), "the entries are sums")
+
     def read_move(self, item: Record) -> Move:
         need(item.lower is None or [*item.fields.values()].count(None) == len(TABLES), "a move is of one kind")
         return self.symmetry(item) if item.lower is None else self.lowering(*item.lower)
@@ -170,7 +197,6 @@ class Units(Problem):
         keys = item.keys or [range(1, self.m + 1)] * self.heads
         values = item.values or [range(1, self.dv + 1)] * self.heads
         need(permutation(places, self.length) and permutation(heads, self.heads), "a move is no permutation")
-        need(not self.rounds or [*places] == sorted(places), "rounded sums depend on the order of the keys")
         need(len(tokens) == self.length and len(keys) == len(values) == self.heads, "a move is of another shape")
         need(all(permutation(row, self.alphabet) for row in tokens), "a move does not permute the tokens")
         for row, size in (*((row, self.m) for row in keys), *((row, self.dv) for row in values)):
@@ -178,7 +204,9 @@ class Units(Problem):
         plain = all([*row] == [*range(1, self.dv + 1)] for row in values)
         need(plain or not self.threshold, "the first coordinate is compared with a threshold")
         need(self.concat or all([*row] == [*values[0]] for row in values), "values that are summed change alike")
-        need(self.both or all([*row] == [*tokens[0]] for row in tokens), "tables by token change alike")
+        together = self.tables != "both"
+        need(not together or all([*row] == [*tokens[0]] for row in tokens), "all positions rename tokens alike")
+        need(not self.ordered or [*places] == [*range(self.length)], "positions have an order")
         for word, i, a in walk(self.meter, self.asked, 30 + 10 * self.length):
             seen = [0] * self.length
             for j, x in enumerate(word):
@@ -187,8 +215,11 @@ class Units(Problem):
         for i in {i for _, i, _ in self.asked} if self.masks is not None else ():
             self.meter.charge(50 + 10 * self.length)
             need(sorted(places[j] for j in self.seen(i)) == self.seen(places[i]), "a move does not keep the mask")
-        pairs = list(product(range(self.length if self.both else 1), range(self.alphabet)))
-        looked = {self.type(places[j], tokens[j][x]): self.type(j, x) for j, x in pairs}  # at: by the type that looks
+        moved = range(self.places) if together and self.tables != "additive" else places
+        looked = {  # at: by the type that looks
+            moved[j] * self.alphabet + tokens[0 if together else j][x]: j * self.alphabet + x
+            for j, x in product(range(self.places), range(self.alphabet))
+        }
         target = looked | {self.keys + at: self.keys + by for at, by in looked.items()}
         turns = [(*keys[h], *(c + self.m if c > 0 else c - self.m for c in values[h])) for h in range(self.heads)]
 
@@ -205,11 +236,12 @@ class Units(Problem):
         lowered = self.m == 0 and not self.rounds and head < self.heads and c < self.dv
         need(lowered, "values are lowered if m = 0 and sums are exact")
         need(self.masks is None or not self.threshold, "under a pattern no threshold goes along with lowered values")
-        need(position < (self.length if self.both else 1), "there is no such position")
-        places = range(position, position + 1) if self.both else range(self.length)
+        need(self.tables in ("both", "token"), "the tables would be of another kind")
+        need(position < self.places, "there is no such position")
+        places = range(position, position + 1) if self.tables == "both" else range(self.length)
         each = 10 * len(places) * (1 if self.masks is None else self.length)
         cases = [(word, self.seen(i)) for word, i, _ in walk(self.meter, self.asked, each)]
-        used = {self.type(j, word[j]) for word, seen in cases for j in places if j in seen}
+        used = {self.type(j, j, word[j]) for word, seen in cases for j in places if j in seen}
 
         def value(v: int, x: int) -> int | None:
             if v not in used:

@@ -29,6 +29,7 @@ M: three coefficients, and the null key is 0.
 
 *Circle.* Keys (cos jt, sin jt), j = 1 .. r, at N points t of the circle, all of norm sqrt r; the query
 -prod_{i in y} (1 - cos(t - t_i)) is 0 on y and negative off it, of degree |y| <= r; or off y, if that is less: m <= 2r.
+q-SA by cosine (of which a ``scored`` pattern of q-SA always is): the same for y, m <= 2q; with q = N, m = 0.
 
 *Pieces of a curve.* Keys (t, .., t^(2h-1)), t = 1 .. N. Then |k(t) - q|^2 - R = H(t) + L(t) with H = t^(2h) + .. +
 t^(4h-2), and any L of degree 2h - 1, as q and R are free. Take g of degree 2h with double zeros at y (one of them a
@@ -183,6 +184,11 @@ def coordinates(x: Case) -> int:
     return -int(-x.s.M // x.z.heads) if x.z.dv is None else 0
 
 
+def averages_of(x: Case) -> int:
+    """2q, or 0 if every query ties all keys."""
+    return int(2 * x.s.of.q if x.s.of.q < x.s.of.N else 0)
+
+
 def cosine(x: Case) -> bool:
     """Scores are cosines."""
     return bool(x.s.score == "cosine")
@@ -205,6 +211,7 @@ CLOSED_FORMS = (
     Row("squares", "upper", "separation", "SIGN", TRUE, lambda x: 2 * zeros(x), "text: Squares"),
     Row("squares", "upper", "match", "SIGN", TRUE, lambda x: 3, "text: Squares"),
     Row("circle", "upper", "retrieval", "SIGN", cosine, lambda x: 2 * zeros(x), "text: Circle"),
+    Row("circle", "upper", "scored", "SIGN", lambda x: x.s.of.kind == "qsa", averages_of, "text: Circle"),
     Row("curve", "upper", "retrieval", "SIGN", distance, lambda x: 2 * x.s.most - 1, "text: Pieces of a curve"),
     *(Row("identity", "upper", task, "SIGN", TRUE, identity, "text: Identity") for task in PATTERNS),
     Row("simplex", "upper", "retrieval", "SIGN", TRUE, simplex, "text: Simplex"),

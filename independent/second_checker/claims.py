@@ -12,11 +12,12 @@ WEIGHT_TASKS = ("attention-matrix", "permutation-matrix")
 PATTERN_TASKS = ("qsa", "separation", "match", "pattern", "relevance")
 CLASSES = re.compile(
     r"(SIGN|SATURATED|SOFTMAX|THRESH)|GRID\((p|[1-9]\d{0,8}), (midrise|twos), gap (1/2|[1-9]\d{0,8})\)"
-    r"|(?:FIXED|ROUNDED)\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
+    r"|(?:FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST)\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
 TASKS = {
     "SIGN": (*PATTERN_TASKS, "retrieval", "scored"), "GRID": (*PATTERN_TASKS, "shared"),
     "FIXED": ("computation", "averaging"), "SATURATED": ("computation", "averaging"), "THRESH": ("computation",),
-    "ROUNDED": ("computation",), "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),
+    **dict.fromkeys(["ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST"], ("computation",)),
+    "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),
 }  # fmt: skip
 MEASURES = {
     **dict.fromkeys(["D", "one_way_ab", "one_way_ba"], "i*v"), "partition": "iv",
@@ -44,7 +45,7 @@ FACTS = {
 SIZE = (
     'resource "m"|"p"|"H", unit_class text, side "lower"|"upper"|"none", value? nat, m? nat, heads? pos, '
     'order? int 2.., layers? pos, dv? pos|"m", error? frac 0.., read_out? "any"|"threshold", pattern? any, '
-    'scope? {null bool, tables "both"|"token", combine "concat"|"sum"}'
+    'scope? {null bool, tables "both"|"token"|"additive"|"relative", combine "concat"|"sum"}'
 )
 
 
@@ -123,17 +124,14 @@ def read_size(c, body):
             b.setdefault(name, default)
     c.m, c.heads, c.order, c.layers = b.get("m"), b.get("heads"), b.get("order"), b.get("layers")
     c.dv, c.error, c.scope, c.read_out = b.get("dv"), b.get("error"), b.get("scope"), b.get("read_out")
-    whole = kind in ("FIXED", "ROUNDED")
+    whole = kind in ("FIXED", "ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST")
     form(not c.scope or (computation and whole and c.order == 2 and c.layers == 1), "the scope")
     if kind == "ROUNDED":
         form(c.read_out == "any" and (not c.scope or c.scope["combine"] == "concat"), "any read-out, heads abreast")
     c.pattern = None
     if "pattern" in b:
         c.pattern = b["pattern"] = read_task("sparse-pattern")(b["pattern"])
-        form(
-            kind in ("SATURATED", "FIXED", "ROUNDED") and computation and c.pattern["n"] == sizes_of(c.s)[1],
-            "the pattern",
-        )
+        form(kind not in ("THRESH", "SOFTMAX") and computation and c.pattern["n"] == sizes_of(c.s)[1], "the pattern")
     c.least = 1 if r != "m" or c.dv == "m" else 0
 
 

@@ -24,6 +24,7 @@ def sizes_excluded(c, tasks, kind):
 
 def excluded(c, sizes, wanted, cost):
     """The need is larger than the cost at all sizes."""
+    need(not getattr(c, "scope", None) or c.scope["tables"] != "relative", "not for keys by offset")
     for m, p, heads, dv in sizes:
         small(p)
         need(wanted > cost(m, p, heads, dv), "the size that is claimed to be too small is not")

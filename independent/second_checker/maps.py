@@ -124,6 +124,8 @@ def part(c, p):
                         ("euclidean", "inner"): 0}  # fmt: skip
         shift = (lower_shifts if lower else upper_shifts).get((now, was))
         need(shift is not None, "one score does not give the other")
+        if (now, was, lower) == ("cosine", "inner", False) and has_null(inner.s):
+            need(not any("0" in row for row in pattern_of(inner.s).rows), "a key may be 0")
     low, high = (inner, c) if lower else (c, inner)
     if has_null(low.s) and not has_null(high.s):
         need(is_real(inner if lower else c), "a null key more, not in a real class")

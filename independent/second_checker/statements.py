@@ -32,10 +32,11 @@ def read_task(*tasks):
 
 def scored_ok(s):
     rows = pattern_of(s["of"]).rows if s["shared"] or s["of"]["task"] == "pattern" else []
+    tied = s["of"]["task"] == "qsa" or (s["of"]["task"] == "pattern" and any("0" in row for row in rows))
     first = all(x <= 1 + max(s["shared"][:i], default=-1) for i, x in enumerate(s["shared"]))
     return (
         not s["of"].get("null") and not (s["score"] == "inner" and not s["shared"])
-        and not any("0" in row for row in rows if s["of"]["task"] == "pattern")
+        and (not tied or (s["score"] == "cosine" and not s["shared"]))
         and (not s["shared"] or (s["of"]["task"] != "separation" and len(s["shared"]) == len(rows) and first))
     )  # fmt: skip
 
@@ -120,4 +121,4 @@ CONDITIONS = {
     "shared": lambda s: s["heads"] <= s["q"] <= s["N"], "scored": scored_ok, "relevance": relevance_ok,
     "attention-matrix": lambda s: s["zero"] < 0 and matrix_ok(s), "classifier": classifier_ok,
 }  # fmt: skip
-TYPES["SCORED"] = lambda v: read_task("separation", "pattern", "relevance")(v)
+TYPES["SCORED"] = lambda v: read_task("separation", "pattern", "relevance", "qsa")(v)

@@ -85,7 +85,11 @@ def crossings(c, p):
 
 @rule("theorem", "squares", "circle", "curve")
 def squares(c, p):
-    s = closed(c, "upper", ["SIGN"], ["qsa", "separation", "match"] if p.word == "squares" else ["retrieval"])
+    named = {"squares": ["qsa", "separation", "match"], "circle": ["retrieval", "scored"], "curve": ["retrieval"]}
+    s = closed(c, "upper", ["SIGN"], named[p.word])
+    if c.task == "scored":
+        need(s["of"]["task"] == "qsa", "of another pattern")
+        return 2 * s["of"]["q"] if s["of"]["q"] < s["of"]["N"] else 0
     need(c.task != "retrieval" or s["score"] == {"circle": "cosine", "curve": "euclidean"}[p.word], "another score")
     if c.task in ("qsa", "match"):
         return 3 if c.task == "match" else 2 * s["q"] if s["q"] < s["N"] else 0

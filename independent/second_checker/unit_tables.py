@@ -1,4 +1,4 @@
-"""Rule tree (section 11): tables of units of class FIXED or ROUNDED."""
+"""Rule tree (section 11): tables of units of class FIXED or ROUNDED, and of the hard classes."""
 
 from fractions import Fraction
 from itertools import product
@@ -13,13 +13,16 @@ from .vectors import dot, sign
 
 
 class Units(Problem):
-    """The entries of a pairwise layer of class FIXED or ROUNDED."""
+    """The entries of a pairwise layer of such a class."""
 
     def __init__(self, c, sizes, moves, thresholds):
         self.m, self.p, self.heads, self.dv = sizes
         alphabet, n = sizes_of(c.s)
-        self.c, self.alphabet, self.by_token = c, alphabet, c.scope["tables"] == "token"
+        self.c, self.alphabet, self.kind = c, alphabet, c.scope["tables"]
+        self.by_token, self.n = self.kind == "token", n
         self.threshold, self.rounds = c.read_out == "threshold", c.cls.kind == "ROUNDED"
+        self.first = c.cls.kind in ("LEFTMOST", "RIGHTMOST")
+        self.stays = self.kind == "relative" or self.first
         self.summed = c.scope["combine"] == "sum" or self.threshold
         graphs = graph(c.pattern) if c.pattern else [[range(n)] * n]
         self.sees = [sorted(x) for x in graphs[0]]
@@ -27,7 +30,8 @@ class Units(Problem):
         need(self.p * width <= 12, "too many values are listed")
         grid = range(1 - 2**self.p, 2**self.p, 2) if c.cls.grid == "midrise" else range(
             -(2 ** (self.p - 1)), 2 ** (self.p - 1))  # fmt: skip
-        self.grid, self.tables = grid, alphabet if self.by_token else n * alphabet
+        self.places = {"token": 1, "relative": 2 * n - 1}.get(self.kind, n)
+        self.grid, self.tables = grid, alphabet * self.places
         self.cuts, null = [-Fraction(10**13), *thresholds, Fraction(10**13)], c.scope["null"]
 
         def listed(one, extra=()):
@@ -50,12 +54,17 @@ class Units(Problem):
     def at(self, position, token):
         return token if self.by_token else position * self.alphabet + token
 
+    def seen(self, i, j, token):
+        """The number of the key at j, where position i looks."""
+        return self.at(j - i + self.n - 1 if self.kind == "relative" else j, token)
+
     def read_move(self, move):
         n, alphabet, heads = sizes_of(self.c.s)[1], self.alphabet, self.heads
         if "lower" in move:
             position, head, k = move["lower"]
             need(self.m == 0 and not self.rounds, "lower is for m = 0")
             need(position < n and head < heads and k < self.dv, "what is lowered")
+            need(self.kind in ("both", "token"), "lower is for tables both and token")
             need(not self.by_token or position == 0, "the position")
             need(not (self.c.pattern and self.threshold), "a threshold does not go along under a pattern")
             used = {w[j] for w, i, _ in self.cases for j in self.sees[i] if self.by_token or j == position}
@@ -81,7 +90,8 @@ class Units(Problem):
         need(not self.rounds or positions == list(range(n)), "a position is moved")
         need(sorted(positions) == list(range(n)) and sorted(order) == list(range(heads)), "no permutation")
         need(len(tokens) == n and all(sorted(x) == list(range(alphabet)) for x in tokens), "no permutation of tokens")
-        need(not self.by_token or all(x == tokens[0] for x in tokens), "tokens by position")
+        need(self.kind == "both" or all(x == tokens[0] for x in tokens), "tokens by position")
+        need(not self.stays or list(positions) == list(range(n)), "positions have to stay")
         for turns, size in ((keys, self.m), (values, self.dv)):
             need(len(turns) == heads, "turns for each head")
             need(all(sorted(map(abs, x)) == list(range(1, size + 1)) for x in turns), "no turn")
@@ -108,9 +118,9 @@ class Units(Problem):
             is_query = w >= self.query
             to, place = w, w - self.query if is_query else w
             if place < self.tables:
-                position, token = (0, place) if self.by_token else divmod(place, alphabet)
-                j = 0 if self.by_token else back[position]
-                to = self.at(j, tokens[j].index(token)) + (self.query if is_query else 0)
+                position, token = divmod(place, alphabet)
+                j = position if self.by_token or self.stays else back[position]
+                to = self.at(j, tokens[j if self.kind == "both" else 0].index(token)) + (self.query if is_query else 0)
             new = []
             for h in range(heads):
                 part_ = value[order[h]]
@@ -123,8 +133,9 @@ class Units(Problem):
 
     def row(self, case, word, position):
         """The output row at a position, if all its entries are known."""
-        needed = [self.query + self.at(position, word[position]), *(self.at(j, word[j]) for j in self.sees[position])]
-        needed += [self.tables] if self.null else []
+        null, here = [self.tables] * bool(self.null), [self.seen(position, j, word[j]) for j in self.sees[position]]
+        needed = [self.query + self.seen(position, position, word[position])]
+        needed += [*null, *here] if self.first else [*here, *null]
         need(all(case[w].bit_count() == 1 for w in needed), "an entry is not known")
         query, *keys = [self.values[w][case[w].bit_length() - 1] for w in needed]
         rows = []
@@ -132,7 +143,7 @@ class Units(Problem):
             here = [k[h] for k in keys if k[h] is not None]
             need(here, "a position sees no key")
             score = [dot(query[h], k[: self.m]) for k in here]
-            weights_ = [weigh(self.c, self.p)(max(score) - x) for x in score]
+            weights_ = weigh(self.c, self.p)(score)
             if self.rounds:
                 rows.append(rounded_row(weights_, [k[self.m :] for k in here], self.p))
                 continue
@@ -142,6 +153,8 @@ class Units(Problem):
 
     def step(self, number, case):
         x, y = divmod(number, len(self.cases))
+        if self.kind == "additive" and x >= len(self.cases):
+            return self.no_sum(number - len(self.cases) ** 2, case)
         need(x < len(self.cases), "no such case")
         (w, i, a), (v, j, b) = self.cases[x], self.cases[y]
         one, two = self.row(case, w, i), self.row(case, v, j)
@@ -154,11 +167,23 @@ class Units(Problem):
             ends = (self.cuts[left[0]], self.cuts[left[-1] + 1])
             need(a in (0, 1) and (one[0] >= ends[1] if a == 0 else one[0] <= ends[0]), "the step does not refute")
 
+    def no_sum(self, number, case):
+        """The step that four known entries are no sums."""
+        one, two = divmod(number, 2 * self.tables)
+        need(one < 2 * self.tables and one // self.tables == two // self.tables, "types of two kinds")
+        base = self.query if one >= self.tables else 0
+        (j, x), (k, y) = (divmod(at % self.tables, self.alphabet) for at in (one, two))
+        known = []
+        for place, token in ((j, x), (k, y), (j, y), (k, x)):
+            w = base + self.at(place, token)
+            need(case[w].bit_count() == 1, "an entry is not known")
+            known.append([e for part in self.values[w][case[w].bit_length() - 1] for e in part])
+        need(any(a + b != c + d for a, b, c, d in zip(*known)), "the entries are sums")
+
 
 @rule("tree", "units", spec="parts [{moves=[] [UNITMOVE]*, thresholds=[] [frac -10^12..10^12/10^12]* inc, tree TREE}]")
 def units_tree(c, p):
     need(c.task == "computation" and c.kind == "resource" and c.scope, "for a scope")
-    need(c.cls.kind in ("FIXED", "ROUNDED"), "for classes of whole units")
     values = list(refuted(c))
     form(len(p.parts) == len(values), "a part for each refuted value")
     for value, tree_part in zip(values, p.parts):

@@ -15,11 +15,19 @@ from .vectors import dot, one_width
 
 
 def weigh(c, p):
-    """The weight of a score that is d below the highest."""
-    if c.cls.kind == "SATURATED":
-        return lambda d: int(d == 0)
+    """The weights of scores, in the order of their tuples."""
+    kind = c.cls.kind
+
+    def hard(scores):
+        top = max(scores)
+        tied = [k for k, x in enumerate(scores) if x == top]
+        chosen = {"LEFTMOST": tied[:1], "RIGHTMOST": tied[-1:]}.get(kind, tied)
+        return [int(k in chosen) for k in range(len(scores))]
+
+    if kind not in ("FIXED", "ROUNDED"):
+        return hard
     small(64 * p)
-    return lambda d: 2 ** (p - d) if d <= p else 0
+    return lambda scores: [2 ** (p - d) if d <= p else 0 for d in (max(scores) - x for x in scores)]
 
 
 def cut_off(x, p):
@@ -67,7 +75,7 @@ def held(c, used):
 
 
 def grid_check(c, bits, entries):
-    if c.cls.kind in ("FIXED", "ROUNDED"):
+    if c.cls.kind in ("FIXED", "ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST"):
         need(least_bits(c.cls.grid, entries) <= bits, "an entry is not in the grid")
 
 
@@ -76,7 +84,7 @@ def averaging_error(c, heads, divisor, base, bits, number, subset):
     for h in heads:
         score = [dot(h["queries"][number], k) for k in h["keys"]]
         top = max(score)
-        w = [Fraction(1) / base ** (top - x) if base else weigh(c, bits)(top - x) for x in score]
+        w = [Fraction(1) / base ** (top - x) for x in score] if base else weigh(c, bits)(score)
         total = sum(w)
         weights = [a + Fraction(h["share"]) * b / total / divisor for a, b in zip(weights, w)]
     return sum(abs(weights[j] - (Fraction(1, len(subset)) if j in subset else 0)) for j in range(n))
@@ -115,6 +123,8 @@ def failing_heads(c, p):
 def unit_shape(c, unit, bits):
     """Checks the form of a unit; the sizes that it uses."""
     alphabet, n = sizes_of(c.s)
+    relative = is_relative(c)
+    n = 2 * n - 1 if relative else n
     used, entries = Counter(layers=len(unit["layers"]), p=bits or 0), []
     form(len(unit["read_outs"]) == len(unit["layers"]) - 1, "a read-out between each two layers")
     for t, layer in enumerate(unit["layers"]):
@@ -124,6 +134,7 @@ def unit_shape(c, unit, bits):
             form(len(h["keys"]) == len(h["values"]) == parts, "keys and values for each part")
             form(len(h["null_keys"]) == len(h["null_values"]) and len(h["null_keys"]) in (0, parts), "null tokens")
             every = [h["queries"], *h["keys"], *h["values"]]
+            need(not relative or h["queries"]["by"] == "token", "queries by position in relative tables")
             form(all(len(x["rows"]) == rows[x["by"]] for x in every), "a table of another size")
             m = one_width(h["queries"]["rows"], *(k["rows"] for k in h["keys"]), h["null_keys"])
             widths.append(one_width(*(v["rows"] for v in h["values"]), h["null_values"]))
@@ -143,18 +154,42 @@ def unit_shape(c, unit, bits):
     return used
 
 
-def layer_row(layer, i, tokens, alphabet, sees, weight, rounds=None):
+def is_relative(c):
+    """Whether keys are looked up by offset."""
+    return bool(getattr(c, "scope", None)) and c.scope["tables"] == "relative"
+
+
+def is_additive(table, alphabet):
+    """Whether a table holds sums of a vector of the token and one of the position."""
+    if table["by"] != "both":
+        return True
+    rows = [table["rows"][a : a + alphabet] for a in range(0, len(table["rows"]), alphabet)]
+    return all(
+        [a + b for a, b in zip(one[x], rows[0][0])] == [a + b for a, b in zip(one[0], rows[0][x])]
+        for one in rows
+        for x in range(alphabet)
+    )
+
+
+def layer_row(c, layer, i, tokens, alphabet, sees, weight, rounds=None):
     """The output row at position i; sums are rounded to so many bits, if any."""
+    relative, first = is_relative(c), c.cls.kind in ("LEFTMOST", "RIGHTMOST")
 
-    def at(table, j):
-        by = table["by"]
-        return table["rows"][tokens[j] if by == "token" else j if by == "position" else j * alphabet + tokens[j]]
+    def at(table, j, shift=0):
+        place = j + shift
+        row = {"token": tokens[j], "position": place, "both": place * alphabet + tokens[j]}[table["by"]]
+        return table["rows"][row]
 
-    rows = []
+    rows, shift = [], len(tokens) - 1 - i if relative else 0
     for h in layer["heads"]:
         null = bool(h["null_keys"])
-        keys = [[*(at(k, j) for j in sees), *h["null_keys"][a : a + 1]] for a, k in enumerate(h["keys"])]
-        values = [[*(at(v, j) for j in sees), *h["null_values"][a : a + 1]] for a, v in enumerate(h["values"])]
+
+        def listed(tables, blanks):
+            own = [blanks[a : a + 1] for a in range(len(tables))]
+            seen = [[at(table, j, shift) for j in sees] for table in tables]
+            return [[*x, *y] if first else [*y, *x] for x, y in zip(own, seen)]
+
+        keys, values = listed(h["keys"], h["null_keys"]), listed(h["values"], h["null_values"])
         q, count = at(h["queries"], i), len(sees) + null
         need(count, "a position sees no key")
         small(count ** len(keys))
@@ -163,14 +198,12 @@ def layer_row(layer, i, tokens, alphabet, sees, weight, rounds=None):
         for choice in choices:
             parts = [q, *(k[x] for k, x in zip(keys, choice))]
             scores.append(sum(prod(v) for mono in layer["monomials"] for v in zip(*(parts[a] for a in mono))))
-        top = max(scores)
         if rounds:
             chosen = [[prod(v) for v in zip(*(v[x] for v, x in zip(values, choice)))] for choice in choices]
-            rows.append(rounded_row([weight(top - score) for score in scores], chosen, rounds))
+            rows.append(rounded_row(weight(scores), chosen, rounds))
             continue
         total, row = 0, [0] * len(values[0][0])
-        for choice, score in zip(choices, scores):
-            w = weight(top - score)
+        for choice, w in zip(choices, weight(scores)):
             if w:
                 total += w
                 row = [r + w * prod(v) for r, v in zip(row, zip(*(v[x] for v, x in zip(values, choice))))]
@@ -191,7 +224,7 @@ def run(c, unit, word, weight, positions=None, rounds=None):
             sees = [sorted(x) for x in layers[t % len(layers)]]
             need(layer["heads"][0]["null_keys"] or all(sees), "a position sees no key")
         places = positions if last and positions is not None else range(n)
-        rows = {i: layer_row(layer, i, tokens, alphabet, sees[i], weight, rounds) for i in places}
+        rows = {i: layer_row(c, layer, i, tokens, alphabet, sees[i], weight, rounds) for i in places}
         if last:
             return [(i, word[i], rows[i]) for i in places]
         out = unit["read_outs"][t]["map"]
@@ -203,7 +236,9 @@ def run(c, unit, word, weight, positions=None, rounds=None):
 UNIT_FIELDS = "unit UNIT, bits? pos, at? frac, look_up? [[[[nat,nat],[frac]],int]]"
 
 
-@rule("evaluate", "unit", of="computation resource FIXED|ROUNDED|SATURATED", spec=UNIT_FIELDS)
+@rule(
+    "evaluate", "unit", of="computation resource FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST|SATURATED", spec=UNIT_FIELDS
+)
 def unit(c, p):
     bits = bits_of(c, p)
     used = unit_shape(c, p.unit, bits)
@@ -215,7 +250,10 @@ def unit(c, p):
         need(c.scope["null"] or not any(h["null_keys"] for h in layer["heads"]), "a null token out of scope")
         need(c.scope["combine"] == "concat" or layer["combine"] == "sum" or len(layer["heads"]) == 1, "heads abreast")
         every = [x for h in layer["heads"] for x in (h["queries"], *h["keys"], *h["values"])]
-        need(c.scope["tables"] == "both" or all(x["by"] == "token" for x in every), "tables by position out of scope")
+        if c.scope["tables"] == "token":
+            need(all(x["by"] == "token" for x in every), "tables by position out of scope")
+        if c.scope["tables"] == "additive":
+            need(all(is_additive(x, sizes_of(c.s)[0]) for x in every), "a table that is no sum")
     look, seen, weight = None, {}, weigh(c, bits)
     if hasattr(p, "look_up"):
         look = {(*key, tuple(row)): y for (key, row), y in p.look_up}
@@ -249,7 +287,7 @@ def views(c, word, symbols, t):
 @rule(
     "evaluate",
     "equal-views",
-    of="computation resource lower|none FIXED|ROUNDED|SATURATED",
+    of="computation resource lower|none FIXED|ROUNDED|HARDMAX|SATURATED",
     spec="inputs [[[nat],nat]]2",
 )
 def equal_views(c, p):

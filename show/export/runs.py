@@ -17,6 +17,7 @@ from ...certificates.meaning.pattern import NULL
 from ...certificates.meaning.tasks import Task, task_of
 from ...certificates.meaning.units import Head, Output
 from ...certificates.schema import Record
+from ...certificates.unit_class import FAMILIES
 from .script import Named, Script, TooLargeError, need_room, real_number, term_of
 from .stated_claim import Exported, StatedClaim
 
@@ -60,7 +61,11 @@ def units(claim: StatedClaim) -> Exported:
     if q.unit_class.name == "ROUNDED":
         raise TooLargeError("rounded sums are not written out; the checker runs the unit")
     masks = [seen_by(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
-    made = _made(p.unit, task, q.unit_class, bits, masks, claim.meter)
+    relative = q.scope is not None and q.scope.tables == "relative"
+    made = _made(p.unit, task, q.unit_class, bits, masks, claim.meter, relative)
+    ties = FAMILIES[q.unit_class.name].ties
+    if ties not in ("", "average"):
+        raise TooLargeError(f"of keys of highest score the {ties} one has all weight, which is not written")
     script = Script(
         claim, LOGIC, "on every input, rows of one position and token are equal only if the answers are, so some "
         "function of these reads them off" if at is None else
@@ -74,7 +79,7 @@ def units(claim: StatedClaim) -> Exported:
     if p.bits:
         script.require(f"(<= {p.bits} {claim.read.value})")
     script.write_grid(bits)
-    values = [1 << bits - d for d in range(bits + 1)]
+    values = [1] if ties else [1 << bits - d for d in range(bits + 1)]
     weight_function(script, values)
     for number, head in enumerate(made.all_heads):
         head.head = _named(script, head.head, str(number))

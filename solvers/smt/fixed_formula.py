@@ -8,11 +8,14 @@ head may go without the null token. The read-out is
   (``concat``) the rows of some head differ, S_a / Z_a != S_b / Z_b in some coordinate; of a sum of heads the sums do;
 * threshold: for every pair of an answer 0 and an answer 1 the first coordinate of the sum is larger at the second.
 
+Hard weights are 1 on the highest scores, or on the first or last of these. Additive tables satisfy linear equations.
+
 Symmetry: the coordinates of a head's keys and queries may be permuted, and with midrise negated, together; the first
 key type of a head is the lexicographic maximum (``grid_formula.py``).
 """
 
 from collections.abc import Mapping
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -41,6 +44,7 @@ def fixed_formula(tables: FixedTables) -> Formula:
     made = _Unit(tables)
     rows = [made.row(case) for case in tables.cases]
     conditions = [fact for table in made.keys if table for fact in made.entries.largest_of_its_kind(table[0])]
+    conditions += made.sums()
     if not tables.units.may_be_absent((False, tables.units.types)):
         conditions += made.there
     for a, b in tables.apart:
@@ -101,19 +105,49 @@ class _Unit:
         places = [self.key_place[key] for key in case.keys]
         scores = [self.entries.dot(query, self.keys[h][place]) for place in places]
         here = [self.there[h] if key == NULL_TYPE else None for key in case.keys]
-        best = scores[0]  # types are sorted, the null token comes last
+        best = scores[0]  # the null token comes last
         for score, there in zip(scores[1:], here[1:], strict=True):
             better = score > best if there is None else z3.And(there, score > best)
             best = z3.If(better, score, best)
         weights = [self._weight(best - score, there) for score, there in zip(scores, here, strict=True)]
+        if self.units.unique:
+            weights = self._alone(weights)
         columns = zip(*(self.values[h][place] for place in places), strict=True)
         terms = ([w * self.entries.term(x) for w, x in zip(weights, column, strict=True)] for column in columns)
         return [*map(self.entries.total, terms), self.entries.total(weights)]
 
     def _weight(self, below: Any, there: Any) -> Any:
-        bits, none = self.units.bits, z3.BitVecVal(0, self.entries.wide)
+        bits, none = 0 if self.units.ties else self.units.bits, z3.BitVecVal(0, self.entries.wide)
         weight = z3.If(below <= bits, z3.BitVecVal(1 << bits, self.entries.wide) >> below, none)
         return weight if there is None else z3.If(there, weight, none)
+
+    def _alone(self, tied: list[Any]) -> list[Any]:
+        """The weights with all but the first, or the last, of those that are not 0 set to 0."""
+        none, turn = z3.BitVecVal(0, self.entries.wide), int(self.units.null)
+        order = [*tied[len(tied) - turn :], *tied[: len(tied) - turn]]  # the null token is before all
+        back = -1 if self.units.ties == "rightmost" else 1
+        found: list[Any] = []
+        for k, weight in enumerate(order[::back]):
+            before = z3.Or([other != none for other in order[::back][:k]])
+            found.append(z3.If(before, none, weight))
+        found = found[::back]
+        return [*found[turn:], *found[:turn]]
+
+    def sums(self) -> list[Any]:
+        """Of additive tables: any two tokens differ by the same at the first place and at another one."""
+        if self.units.tables != "additive":
+            return []
+        found = []
+        for tables, place in (
+            (self.keys, self.key_place),
+            (self.values, self.key_place),
+            (self.queries, self.query_place),
+        ):
+            for table, j, x in product(tables, range(1, self.units.places), range(1, self.units.task.alphabet)):
+                a, b, c, d = (table[place[of]] for of in ((j, x), (0, 0), (j, 0), (0, x)))
+                term = self.entries.term
+                found += [term(p) + term(q) == term(r) + term(s) for p, q, r, s in zip(a, b, c, d, strict=True)]
+        return found
 
     def differ(self, one: list[Sums], other: list[Sums]) -> Any:
         """Whether two rows are different."""

@@ -19,7 +19,7 @@ from typing import Any
 from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
 from ..outcome import NotDecided
-from .fixed_case_symmetries import KEY, LOWER, QUERY, SIDE, SPLIT, Compared, Leaf, Symmetries
+from .fixed_case_symmetries import KEY, LOWER, QUERY, SIDE, SPLIT, SUMS, Compared, Leaf, Symmetries
 from .fixed_tables import NULL_TYPE, Automorphism, Case, FixedTables, Found, Type
 from .live_query import LiveQuery, common_threshold
 
@@ -138,7 +138,7 @@ class _Search:
     def _together(self) -> dict[int, list[int]]:
         """Where values could be lowered: last place of the types of a position -> all their places."""
         masked = self.units.mask is not None and self.units.read_out == "threshold"
-        if self.units.m or self.units.rounds or masked:
+        if self.units.m or self.units.rounds or masked or self.units.tables not in ("both", "token"):
             return {}
         positions = {t[0] for t in self.tables.key_types if t != NULL_TYPE}
         groups = [self._places(t for t in self.tables.key_types if t[0] == j and t != NULL_TYPE) for j in positions]
@@ -173,12 +173,16 @@ class _Search:
         if wrong is not None:
             return self._close(self._leaf(*wrong))
         left, mask = self._still_first(moves)
+        if mask is None:
+            mask = self._no_sum(depth)
         if mask is None and self.units.read_out == "threshold":
             mask = self._no_threshold()
         return self.extend(depth + 1, left) if mask is None else mask
 
     def _key_child(self, depth: int, moves: list[Compared]) -> int | None:
         left, mask = self._still_first(moves)
+        if mask is None:
+            mask = self._no_sum(depth)
         if mask is None:
             mask = self._lowered(depth)
         if mask is not None:
@@ -219,6 +223,30 @@ class _Search:
                 return self._close(Leaf((LOWER, together[0], h, c), rests_on))
         return None
 
+    # --- additive tables ----------------------------------------------------------
+
+    def _no_sum(self, depth: int) -> int | None:
+        """What it rests on that the entry of this place is no u + v beside those given; None if it may be one."""
+        here = self.order[depth]
+        if self.units.tables != "additive" or here.type == NULL_TYPE:
+            return None
+        kind, (j, x) = self.decoded[int(here.is_query)], here.type
+
+        def given(place: int, token: int) -> int | None:
+            found = self.place.get(Branching(here.is_query, (place, token)))
+            return found if found is not None and found <= depth else None
+
+        for k, y in product(range(self.units.places), range(self.units.task.alphabet)):
+            others = given(k, y), given(j, y), given(k, x)
+            if k == j or y == x or None in others:
+                continue
+            places = (depth, *(d for d in others if d is not None))
+            a, b, c, d = (sum(kind[self.numbers[place]], ()) for place in places)
+            if any(p + q != r + s for p, q, r, s in zip(a, b, c, d, strict=True)):
+                one, two = (here.is_query * self.units.types + self.units.type_of(*t) for t in ((j, x), (k, y)))
+                return self._close(Leaf((SUMS, one, two), sum(1 << place for place in places)))
+        return None
+
     # --- what the rows say --------------------------------------------------------
 
     def _told(self, depth: int, undo: list[Any]) -> int | None:
@@ -230,7 +258,7 @@ class _Search:
                 numbers, null = [self.numbers[d] for d in self.key_places[case]], []
                 if self.units.null:
                     numbers, null = numbers[:-1], [-1, numbers[-1]]
-                if not self.units.rounds:
+                if not self.units.ordered:
                     numbers.sort()
                 heard.append((case, (*numbers, *null)))
             alive = False

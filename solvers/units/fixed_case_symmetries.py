@@ -18,7 +18,7 @@ MAX_GROUP = 400
 """Most symmetries of entries, and products of these with automorphisms; of larger groups generators are used."""
 
 
-KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER = -1, -2, -3, -4, -5, -6
+KEY, QUERY, SPLIT, SIDE, IMAGE, LOWER, SUMS = -1, -2, -3, -4, -5, -6, -7
 """What the numbers of a proof by cases of fixed units stand for."""
 
 

@@ -4,10 +4,14 @@ The cost of tables is the number of pairs of inputs that the read-out would have
 compares inputs with the same position and token, different answers and equal rows; ``threshold`` counts all pairs of
 an answer 0 and an answer 1 whose rows are not in this order. Cost 0 is proposed by machine numbers and confirmed in
 exact arithmetic here; the checker runs the unit once more. Nothing follows from not finding any.
+
+Of additive tables not one entry is chosen anew but one summand: all entries of a token, or of a position, are moved by
+the same vector.
 """
 
 import time
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -80,11 +84,26 @@ class _Walk:
         self.cases: Ints = np.array(padded)  # -1: under a mask some see fewer keys
         self.case_query: Ints = np.array([query_place[case.query] for case in tables.cases])
         self.apart: Ints = np.array(tables.apart, dtype=np.int64).reshape(-1, 2)
-        self.types = len(key_place)
-        may = self.units.may_be_absent((False, self.units.types))
-        self.absent = key_place.get(NULL_TYPE) if may else None
+        self.null, self.types = key_place.get(NULL_TYPE), len(key_place)
+        self.absent = self.null if self.units.may_be_absent((False, self.units.types)) else None
         self.left = len(self.apart)
+        self.groups = self._groups()
         self.restart()
+
+    def _groups(self) -> list[Ints]:
+        """The columns of ``held`` that are moved together."""
+        types = [*self.tables.key_types, *self.tables.query_types]
+        columns = np.arange(len(types))
+        if self.units.tables != "additive":
+            return list(columns[:, None])
+        found = []
+        for part in (columns[: self.types], columns[self.types :]):
+            for axis in (0, 1):
+                names = sorted({types[c][axis] for c in part if types[c] != NULL_TYPE})
+                found += [
+                    np.array([c for c in part if types[c] != NULL_TYPE and types[c][axis] == name]) for name in names
+                ]
+        return [*found, *([np.array([self.null])] if self.null is not None else [])]
 
     def restart(self) -> None:
         """Random tables."""
@@ -92,33 +111,49 @@ class _Walk:
         keys = self.random.integers(pairs, size=(heads, self.types))
         queries = self.random.integers(len(self.vectors), size=(heads, len(self.tables.query_types)))
         self.held: Ints = np.hstack([keys, queries])
+        if self.units.tables == "additive":  # one entry in all, then each summand anew
+            for part in (slice(int(self.null is not None), self.types), slice(self.types, None)):
+                self.held[:, part] = self.held[:, part][:, :1]
+            for h, group in product(range(heads), self.groups):
+                self.held[h] = self.random.choice(self._moved(h, group))
         self.rows = [self._rows(held) for held in self.held]
 
     def descend(self, deadline: float, moves: int = MAX_MOVES) -> bool:
         """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
         self.restart()
-        columns = self.held.shape[1]
-        for move in range(moves * columns):
+        for move in range(moves * len(self.groups)):
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False
             h = int(self.random.integers(self.units.heads))
-            t = int(self.random.integers(columns))
-            size = len(self.vectors)
-            if t < self.types:
-                size = size * len(self.values) + (t == self.absent)  # the last: no null token
-            held = np.repeat(self.held[h][None], size, axis=0)
-            held[:, t] = np.arange(size)
+            held = self._moved(h, self.groups[int(self.random.integers(len(self.groups)))])
             rows = self._rows(held)
             costs = self._costs([rows if g == h else self.rows[g] for g in range(self.units.heads)])
             temperature = 0.3 + 0.7 * self.random.random()
             likely = np.exp((costs.min() - costs) / temperature)
-            pick = int(self.random.choice(size, p=likely / likely.sum()))
-            self.held[h, t] = pick
+            pick = int(self.random.choice(len(held), p=likely / likely.sum()))
+            self.held[h] = held[pick]
             self.rows[h] = rows[pick]
             self.left = min(self.left, int(costs[pick]))
             if costs[pick] == 0:
                 return True
         return False
+
+    def _moved(self, h: int, group: Ints) -> Ints:
+        """The tables of a head with the entries of a group chosen anew: an entry, or a vector that all are moved by."""
+        is_key = group[0] < self.types
+        size = len(self.vectors) * (len(self.values) if is_key else 1)
+        if self.units.tables != "additive" or group[0] == self.null:
+            choices: Ints = np.arange(size + (group[0] == self.absent))[:, None]  # the last: no null token
+        else:
+            base, shifts = 1 << self.units.bits, np.zeros(1, dtype=np.int64)
+            for c in range(self.units.m + self.units.dv * is_key):
+                digits = self.held[h, group] // base**c % base
+                steps = np.arange(-digits.min(), base - digits.max()) * base**c
+                shifts = (shifts[:, None] + steps).ravel()
+            choices = self.held[h, group] + shifts[:, None]
+        held = np.repeat(self.held[h][None], len(choices), axis=0)
+        held[:, group] = choices
+        return held
 
     def _rows(self, held: Ints) -> Any:
         """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
@@ -129,13 +164,23 @@ class _Walk:
         gone = absent[..., self.cases] | (self.cases < 0)
         scores = np.where(gone, np.iinfo(np.int32).min, scores)
         lead = scores.max(axis=-1, keepdims=True) - scores
-        bits = self.units.bits
+        bits = 0 if self.units.ties else self.units.bits
         weights = np.where(lead <= bits, 1 << np.clip(bits - lead, 0, bits), 0)
+        if self.units.unique:
+            weights = self._alone(weights)
         values = self.value_table[(held % count)[..., self.cases]]
         if self.units.rounds:
             return _rounded_rows(weights, values, bits)
         sums = (weights[..., None] * values).sum(axis=-2)
         return np.concatenate([sums, np.broadcast_to(weights.sum(axis=-1), sums.shape[:-1])[..., None]], axis=-1)
+
+    def _alone(self, tied: Ints) -> Ints:
+        """Weight 1 at the first or last key of those that are tied; the null token, the last column, is before all."""
+        turn, back = int(self.null is not None), -1 if self.units.ties == "rightmost" else 1
+        first = np.roll(tied, turn, axis=-1)[..., ::back].argmax(axis=-1)
+        one = (np.arange(tied.shape[-1]) == first[..., None])[..., ::back]
+        found: Ints = np.roll(one, -turn, axis=-1).astype(np.int64)
+        return found
 
     def _costs(self, rows: list[Ints]) -> Floats:
         """The number of pairs that cannot be told apart, for each alternative."""

@@ -17,7 +17,7 @@ from ...solvers.units.fixed_units import Entry, FixedUnits
 from ...solvers.units.fixed_units import Type as NumberedType
 
 Type = tuple[int, int]
-"""Position and token; position ANYWHERE in tables by token, NULL_TYPE for the null token."""
+"""Place and token; place ANYWHERE in tables by token, NULL_TYPE for the null token."""
 
 ANYWHERE = -1
 NULL_TYPE = (-1, -1)
@@ -97,9 +97,9 @@ class FixedTables:
                 f"from, and at most {MAX_ENTRIES} are gone through; lower p, m, dv or H"
             )
 
-    def type_of(self, position: int, token: int) -> Type:
-        """The type of a token at a position."""
-        return (position if self.units.tables == "both" else ANYWHERE, token)
+    def type_of(self, i: int, j: int, token: int) -> Type:
+        """The type of the token at position j, seen from i."""
+        return (self.units.place(i, j) if self.units.tables != "token" else ANYWHERE, token)
 
     def numbered(self, of: Type, *, is_query: bool) -> NumberedType:
         """The type as the checker numbers it."""
@@ -111,25 +111,30 @@ class FixedTables:
         found: dict[Any, Case] = {}
         null = (NULL_TYPE,) if self.units.null else ()
         for index, (tokens, answers) in enumerate(self.units.task.pairs()):
-            types = [self.type_of(j, token) for j, token in enumerate(tokens)]
             for i, answer in enumerate(answers):
                 if answer is not None:
-                    keys, token = tuple(types[j] for j in self.units.seen(i)), tokens[i]
-                    keys = keys if self.units.rounds else tuple(sorted(keys))
+                    here, token = [self.type_of(i, j, tokens[j]) for j in self.units.seen(i)], tokens[i]
+                    keys, query = tuple(here if self.units.ordered else sorted(here)), self.type_of(i, i, token)
                     site = (i, self.seen[token] if self.seen else token)
-                    case = Case(types[i], site, keys + null, answer, index * self.units.task.length + i)
-                    found.setdefault((site, types[i], keys, answer), case)
+                    case = Case(query, site, keys + null, answer, index * self.units.task.length + i)
+                    found.setdefault((site, query, keys, answer), case)
         return tuple(found.values())
 
     @cached_property
     def key_types(self) -> tuple[Type, ...]:
-        """All key types, sorted."""
-        return tuple(sorted({key for case in self.cases for key in case.keys}))
+        """All key types, sorted; of additive tables, where all pairs are sums in the grid, those never seen as well."""
+        null = [NULL_TYPE] if self.units.null else []
+        return self._whole(null) or tuple(sorted({key for case in self.cases for key in case.keys}))
 
     @cached_property
     def query_types(self) -> tuple[Type, ...]:
-        """All query types, sorted."""
-        return tuple(sorted({case.query for case in self.cases}))
+        """All query types, sorted; of additive tables those never asked as well."""
+        return self._whole([]) or tuple(sorted({case.query for case in self.cases}))
+
+    def _whole(self, null: list[Type]) -> tuple[Type, ...]:
+        if self.units.tables != "additive":
+            return ()
+        return (*null, *product(range(self.units.task.length), range(self.units.task.alphabet)))
 
     def vectors(self, width: int) -> tuple[tuple[int, ...], ...]:
         """All vectors of a width over the grid, sorted."""

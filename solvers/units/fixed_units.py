@@ -1,26 +1,27 @@
-"""All fixed-point units of given sizes for a finite task: types, their entries by number, rows, symmetries.
+"""All units in a grid of given sizes for a finite task: types, their entries by number, rows, symmetries.
 
-Class FIXED, or ROUNDED: then rows depend on the order of the keys, and positions may not be exchanged.
+Class FIXED, or ROUNDED: then rows depend on the order of the keys, and positions may not be exchanged; or hard weights.
 
-One layer of order 2 with pairwise scores, class FIXED(p, grid): H heads, queries and keys of width m, values of width
-dv. The tables are looked up by position and token (``both``: the most general kind) or by the token alone. A *key type*
-is such a pair (or a token), or the null token; its *entry* is a key and a value for every head (a head may go without
-the null token although others have one, if each position sees another key: then its part is empty). A *query type* is
-such a pair (or a token) as well; its entry is a query for every head. The row at a position depends on the entry of its
-query type and on those of the key types that it sees, all of the input unless there is a mask: nothing else.
+One layer of order 2 with pairwise scores: H heads, queries and keys of width m, values of width dv. A *key type* is a
+token at a place, or the null token; its *entry* is a key and a value for every head (a head may go without the null
+token although others have one, if each position sees another key: then its part is empty). A *query type* is a token at
+a place as well; its entry is a query for every head. The place of key j seen from i is j (``both``, ``additive``), 0
+(``token``) or j - i + N - 1 (``relative``), that of the query is that of key i. The row at a position depends on the
+entry of its query type and on those of the key types that it sees, all of the input unless there is a mask: nothing
+else.
 
-Types are numbered position * A + token (by token: token), the null token comes last. Entries of a type are numbered in
+Types are numbered place * A + token, the null token comes last. Entries of a type are numbered in
 lexicographic order: heads first to last, in each the key's coordinates and then the value's, numbers of the grid
 ascending, no null token before all others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, prod
 
-from ...questions.attention import Output, fixed_point
+from ...questions.attention import WEIGHTS, Output, Scores
 from ...questions.finite_task import FiniteTask
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
@@ -44,7 +45,8 @@ class FixedUnits:
     """The units: p bits, widths m and dv, H heads; ``read_out``, ``combine``, ``null``, ``tables`` as in a ``Scope``.
 
     ``mask`` lists for each position the positions that it sees; None: all. ``rounds``: sums are rounded, as in class
-    ROUNDED, whose units have any read-out and their heads side by side.
+    ROUNDED, whose units have any read-out and their heads side by side. ``ties``: "" for weights cut to p bits, else
+    hard ones: average, leftmost or rightmost.
 
     Examples
     --------
@@ -67,6 +69,7 @@ class FixedUnits:
     tables: str = "both"
     mask: tuple[tuple[int, ...], ...] | None = None
     rounds: bool = False
+    ties: str = ""
 
     def seen(self, position: int) -> Sequence[int]:
         """The positions that a position sees."""
@@ -77,13 +80,37 @@ class FixedUnits:
         return of == (False, self.types) and (self.mask is None or all(self.mask))
 
     @property
+    def places(self) -> int:
+        """How many places there are."""
+        return {"token": 1, "relative": 2 * self.task.length - 1}.get(self.tables, self.task.length)
+
+    @property
     def types(self) -> int:
         """The number of types without the null token, which is the number of the null token."""
-        return self.task.alphabet * (self.task.length if self.tables == "both" else 1)
+        return self.task.alphabet * self.places
 
-    def type_of(self, position: int, token: int) -> int:
-        """The number of the type of a token at a position."""
-        return position * self.task.alphabet + token if self.tables == "both" else token
+    @property
+    def ordered(self) -> bool:
+        """Whether it counts which key comes first."""
+        return self.rounds or self.unique
+
+    @property
+    def unique(self) -> bool:
+        """Whether all weight is on one key."""
+        return self.ties in ("leftmost", "rightmost")
+
+    def place(self, i: int, j: int) -> int:
+        """The place of key j, seen from i.
+
+        >>> task = FiniteTask("match", (("order", 2), ("M", 2), ("N", 3)))
+        >>> [FixedUnits(task, 1, tables=tables).place(2, 1) for tables in ("both", "token", "relative")]
+        [1, 0, 1]
+        """
+        return {"token": 0, "relative": j - i + self.task.length - 1}.get(self.tables, j)
+
+    def type_of(self, place: int, token: int) -> int:
+        """The number of the type of a token at a place."""
+        return place * self.task.alphabet + token if self.tables != "token" else token
 
     def exponent(self, of: Type) -> int:
         """A type has at least 2 to this power entries to choose from, and with a null token at most twice as many."""
@@ -110,13 +137,16 @@ class FixedUnits:
     def row(self, queries: Entry, entries: Sequence[Entry]) -> Vector:
         """The output row: numerators and denominator in lowest terms, of every head or of the sum of heads.
 
-        Of rounded sums a numerator and a denominator for each coordinate; the keys stand in the order of positions.
+        Of rounded sums a numerator and a denominator for each coordinate. ``entries`` are those of the keys in the
+        order of their positions, and last that of the null token, which is first where ties are broken.
         """
         if self.rounds:
             rows = [
                 self._rounded(query, [entry[h] for entry in entries if entry[h]]) for h, query in enumerate(queries)
             ]
             return tuple(number for row in rows for x in row for number in (x.numerator, x.denominator))
+        if self.unique and self.null:
+            entries = [entries[-1], *entries[:-1]]
         sums = [self._sums(query, [entry[h] for entry in entries if entry[h]]) for h, query in enumerate(queries)]
         if self.combine == "concat":
             return tuple(number for part in sums for number in _lowest(part))
@@ -125,21 +155,26 @@ class FixedUnits:
         return _lowest([*total, common])
 
     def _sums(self, query: Vector, here: list[Vector]) -> list[int]:
-        """The weighted sums of values, and last the sum of weights: 2^(p - d) at d below the highest score."""
+        """The weighted sums of values, and last the sum of weights."""
         scores = [sum(map(int.__mul__, query, part)) for part in here]  # ends with the query: no value is multiplied
-        weights = fixed_point(self.bits)(scores)
+        weights = self._weigh(scores)
         values = list(zip(*here, strict=True))[self.m :]
         return [*(sum(map(int.__mul__, weights, column)) for column in values), sum(weights)]
 
     def _rounded(self, query: Vector, here: list[Vector]) -> Output:
         """The row of a head with rounded sums."""
-        weights = fixed_point(self.bits)([sum(map(int.__mul__, query, part)) for part in here])
+        weights = self._weigh([sum(map(int.__mul__, query, part)) for part in here])
         return rounded_mean(weights, [part[self.m :] for part in here], self.bits)
 
     def first_coordinate(self, queries: Entry, entries: Sequence[Entry]) -> Fraction:
         """The first coordinate of the row, which a threshold is compared with."""
         row = self.row(queries, entries)
         return Fraction(row[0], row[self.dv])
+
+    @cached_property
+    def _weigh(self) -> Callable[[Scores], list[int]]:
+        """The weights: 2^(p - d) at d below the highest score, or hard ones."""
+        return WEIGHTS[{"": "fixed", "average": "saturated"}.get(self.ties, self.ties)](self.bits)
 
     @cached_property
     def steps(self) -> int:
@@ -156,8 +191,8 @@ def units_of(quantity: LeastSize, size: int) -> FixedUnits:
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
     task, grid, dv = quantity.question.of, quantity.unit_class.grid, quantity.dv_at(size)
     mask = None if quantity.pattern is None else quantity.pattern.layer(1).written
-    rounds = quantity.unit_class.name == "ROUNDED"
-    return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask, rounds)
+    rounds, ties = quantity.unit_class.name == "ROUNDED", quantity.unit_class.family.ties
+    return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask, rounds, ties)
 
 
 def _lowest(numbers: list[int]) -> Vector:
@@ -187,9 +222,10 @@ class Symmetry:
         """The type that a type looks at."""
         if of[1] == units.types:
             return of
-        position, token = divmod(of[1], units.task.alphabet)  # by token: position 0
-        moved = self.positions[position] if units.tables == "both" else 0
-        return (of[0], units.type_of(moved, self.tokens[position][token]))
+        place, token = divmod(of[1], units.task.alphabet)
+        if units.tables in ("token", "relative"):  # tokens are renamed alike, and offsets stay
+            return (of[0], units.type_of(place, self.tokens[0][token]))
+        return (of[0], units.type_of(self.positions[place], self.tokens[place][token]))
 
     def entry(self, entry: Entry) -> Entry:
         """An entry, changed."""

@@ -18,9 +18,9 @@ def task_automorphisms(
     deadline: float,
     *,
     most: int = 64,
-    by_token: bool = False,
-    seen: Callable[[int], Sequence[int]] | None = None,
+    alike: bool = False,
     in_order: bool = False,
+    seen: Callable[[int], Sequence[int]] | None = None,
 ) -> list[Automorphism]:
     """Up to ``most`` automorphisms, the identity left out, by backtracking position by position.
 
@@ -29,9 +29,9 @@ def task_automorphisms(
     task : FiniteTask
     deadline : value of ``time.monotonic()`` at which to give up
     most : int
-    by_token : whether the tokens have to be renamed alike at all positions
+    alike : whether the tokens have to be renamed alike at all positions
+    in_order : whether positions stay
     seen : the positions that a position sees; what is seen where an answer is asked for is kept
-    in_order : whether every position has to stay where it is
 
     Examples
     --------
@@ -71,7 +71,7 @@ def task_automorphisms(
                 continue
             for images in permutations(used[place]):
                 renaming = _completed(used[j], images, task.alphabet)
-                if by_token and tokens and renaming != tokens[0]:
+                if alike and tokens and renaming != tokens[0]:
                     continue
                 longer = ((*positions, place), (*tokens, renaming))
                 here = Counter(

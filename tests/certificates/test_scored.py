@@ -171,7 +171,8 @@ def test_nested_scores_of_shared_queries():
     ("pattern", "score", "shared", "words"),
     [
         (("+-", "-+"), "inner", (), "state that"),
-        (("+0", "-+"), "cosine", (), "without a null token"),
+        (("+0", "-+"), "euclidean", (), "by cosine"),
+        (("+0", "-+"), "cosine", (0, 0), "by cosine"),
         (("+-", "-+"), "l1", (), "the score must be"),
         (("+-", "-+"), "cosine", (1, 0), "in turn"),
         (("+-", "-+"), "cosine", (0,), "each of the 2 rows"),

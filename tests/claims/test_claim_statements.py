@@ -139,7 +139,10 @@ def test_statements_are_joined_with_statements():
     [
         (lambda: least("w", "qsa N=4 q=1"), "the resource must be one of m (width), p (bits), H (heads), got 'w'"),
         (lambda: least("m", 7), "the task must be a Task, a SignPattern or words"),
-        (lambda: least("m", "qsa N=4 q=1", "fixd"), "unit_class must be one of sign, grid, fixed, rounded, softmax, "),
+        (
+            lambda: least("m", "qsa N=4 q=1", "fixd"),
+            "unit_class must be one of sign, grid, fixed, rounded, hardmax, softmax, ",
+        ),
         (lambda: least("m", "qsa N=4 q=1", bits=0), "bits must be 1 .. "),
         (lambda: least("m", "qsa N=4 q=1", breadth=3), "least takes no argument 'breadth'"),
         (lambda: least("p", "qsa N=4 q=1"), "width is needed where the least p"),

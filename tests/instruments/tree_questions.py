@@ -51,10 +51,11 @@ def units(rng):
     answers = [[list(word), [rng.choice(symbols) for _ in word]] for word in words]
     scope = {
         "null": rng.random() < 0.3,
-        "tables": rng.choice(["both", "token"]),
+        "tables": rng.choice(["both", "token", "additive", "relative"]),
         "combine": rng.choice(["sum", "concat"]),
+        "weights": rng.choice(["FIXED", "FIXED", "HARDMAX", "LEFTMOST", "RIGHTMOST"]),
     }
-    held, mask = {"scope": dict(scope)}, None
+    held, mask = {"scope": {key: given for key, given in scope.items() if key != "weights"}}, None
     if rng.random() < 0.4:
         mask = [[j for j in range(length) if rng.random() < 0.6] for _ in range(length)]
         mask = mask if scope["null"] else [row or [i] for i, row in enumerate(mask)]
@@ -83,12 +84,13 @@ def units(rng):
     _, key_types, query_types = types_of(asked, scope, length, alphabet)
     for s in sizes:
         key, query = (2 ** (s["p"] * width) for width in (s["m"] + s["dv"], s["m"]))
-        if (key ** len(key_types) * query ** len(query_types) * (key + 1) ** scope["null"]) ** s["H"] > MOST:
+        many = MOST * (5 if scope["tables"] == "additive" else 1)
+        if (key ** len(key_types) * query ** len(query_types) * (key + 1) ** scope["null"]) ** s["H"] > many:
             return None
     written = size["p"] if resource != "p" else "p"
     claim = {
         "resource": resource,
-        "unit_class": f"FIXED({written}, {name})",
+        "unit_class": f"{scope['weights']}({written}, {name})",
         "side": "lower",
         "value": size[resource] + 1,
         "read_out": read_out,
@@ -112,20 +114,25 @@ def units(rng):
         }
         part["thresholds"] = [str(x) for x in sorted(rng.sample(sorted(outputs), min(len(outputs), rng.randint(0, 4))))]
 
+    kind = types_of(asked, scope, length, alphabet)[0]
+    tokens = alphabet * {"token": 1, "relative": 2 * length - 1}.get(scope["tables"], length)
+
     def ready(left, code):
-        number = (lambda j, x: j * alphabet + x) if scope["tables"] == "both" else (lambda j, x: x)
-        tokens = alphabet * (length if scope["tables"] == "both" else 1)
+        if code >= len(asked) ** 2:
+            code -= len(asked) ** 2
+            return all(
+                v + scope["null"] * (v >= tokens) in left or (v >= tokens and not sizes[-1]["m"])
+                for v in divmod(code, 2 * tokens)
+            )
         for word, i, _ in (asked[n] for n in divmod(code, len(asked))):
-            types = [tokens + scope["null"] + number(i, word[i])] * (sizes[-1]["m"] > 0) + [
-                number(j, word[j]) for j in scope["sees"][i]
+            types = [tokens + scope["null"] + kind(i, i, word[i])] * (sizes[-1]["m"] > 0) + [
+                kind(i, j, word[j]) for j in scope["sees"][i]
             ]
             if any(v not in left or left[v] & left[v] - 1 for v in types):
                 return False
         return True
 
     def solutions(problem):
-        number = (lambda t: t[0] * alphabet + t[1]) if scope["tables"] == "both" else (lambda t: t)
-        tokens = alphabet * (length if scope["tables"] == "both" else 1)
         last, s, found = 2 * tokens + scope["null"], sizes[-1], []
         bounds = [-math.inf, *map(Fraction, part["thresholds"]), math.inf]
         key, query = (
@@ -134,8 +141,8 @@ def units(rng):
         none = [()] if all(scope["sees"]) else []
         absent = list(product([*none, *product(entries(s["p"], name), repeat=s["m"] + s["dv"])], repeat=s["H"]))
         for given in tables(asked, s, name, scope, length, alphabet):
-            chosen = {number(t): key.index(e) for t, e in given[0].items()}
-            chosen |= {tokens + scope["null"] + number(t): query.index(e) for t, e in given[1].items()}
+            chosen = {t: key.index(e) for t, e in given[0].items()}
+            chosen |= {tokens + scope["null"] + t: query.index(e) for t, e in given[1].items()}
             if scope["null"]:
                 chosen[tokens] = absent.index(tuple(e or () for e in given[2]))
             (rows,) = outputs_of(asked, given, s, scope, length, alphabet)
@@ -153,13 +160,30 @@ def units(rng):
                 found += [{**chosen, last: i} for i in fits]
         return found
 
-    return Question("units", statement, claim, [part], len(asked) ** 2, truth, {}, ready, solutions)
+    sums = scope["tables"] == "additive" or rng.random() < 0.2
+    steps = len(asked) ** 2 + (2 * tokens + 1) ** 2 * sums
+    return Question("units", statement, claim, [part], steps, truth, {}, ready, solutions)
 
 
 def types_of(asked, scope, length, alphabet):
-    kind = (lambda j, x: (j, x)) if scope["tables"] == "both" else (lambda j, x: x)
-    keys = sorted({kind(j, word[j]) for word, i, _ in asked for j in scope["sees"][i]})
-    return kind, keys, sorted({kind(i, word[i]) for word, i, _ in asked})
+    """The number of the token x at j seen from i, as the format has it; those of keys, and of queries."""
+    places = {"token": lambda i, j: 0, "relative": lambda i, j: j - i + length - 1}
+    place = places.get(scope["tables"], lambda i, j: j)
+    kind = lambda i, j, x: place(i, j) * alphabet + x
+    if scope["tables"] == "additive":
+        return kind, list(range(length * alphabet)), list(range(length * alphabet))
+    keys = sorted({kind(i, j, word[j]) for word, i, _ in asked for j in scope["sees"][i]})
+    return kind, keys, sorted({kind(i, i, word[i]) for word, i, _ in asked})
+
+
+def additive(entry_of, length, alphabet):
+    """Whether all entries are those of (0, x) and of (j, 0) less that of (0, 0)."""
+    flat = {t: [x for part in entry for x in part] for t, entry in entry_of.items()}
+    return all(
+        flat[j * alphabet + x] == [a + b - c for a, b, c in zip(flat[x], flat[j * alphabet], flat[0])]
+        for j in range(length)
+        for x in range(alphabet)
+    )
 
 
 def tables(asked, s, name, scope, length, alphabet):
@@ -171,8 +195,12 @@ def tables(asked, s, name, scope, length, alphabet):
     none = [None] if all(scope["sees"]) else []
     null = list(product([*none, *vectors(s["m"] + s["dv"])], repeat=s["H"])) if scope["null"] else [(None,) * s["H"]]
     query = list(product(vectors(s["m"]), repeat=s["H"]))
-    for chosen in product(*[key] * len(keys), *[query] * len(queries), null):
-        yield dict(zip(keys, chosen)), dict(zip(queries, chosen[len(keys) :])), chosen[-1]
+    asks = [dict(zip(queries, chosen)) for chosen in product(query, repeat=len(queries))]
+    shows = (dict(zip(keys, chosen)) for chosen in product(key, repeat=len(keys)))
+    if scope["tables"] == "additive":
+        asks = [given for given in asks if additive(given, length, alphabet)]
+        shows = (given for given in shows if additive(given, length, alphabet))
+    yield from product(shows, asks, null)
 
 
 def outputs_of(asked, given, s, scope, length, alphabet):
@@ -183,11 +211,15 @@ def outputs_of(asked, given, s, scope, length, alphabet):
     for word, i, _ in asked:
         heads = []
         for h in range(s["H"]):
-            here = [keys[kind(j, word[j])][h] for j in scope["sees"][i]] + ([null[h]] if null[h] is not None else [])
-            q = queries[kind(i, word[i])][h]
+            here = ([null[h]] if null[h] is not None else []) + [keys[kind(i, j, word[j])][h] for j in scope["sees"][i]]
+            q = queries[kind(i, i, word[i])][h]
             scores = [sum(q[c] * k[c] for c in range(s["m"])) for k in here]
             best = max(scores)
+            tied = [k for k, x in enumerate(scores) if x == best]
             weights = [2 ** (s["p"] - (best - x)) if best - x <= s["p"] else 0 for x in scores]
+            if scope["weights"] != "FIXED":
+                tied = {"HARDMAX": tied, "LEFTMOST": tied[:1], "RIGHTMOST": tied[-1:]}[scope["weights"]]
+                weights = [int(k in tied) for k in range(len(scores))]
             heads.append(
                 [Fraction(sum(w * k[s["m"] + c] for w, k in zip(weights, here)), sum(weights)) for c in range(s["dv"])]
             )

@@ -31,9 +31,10 @@ def averaging_error(evidence, subsets, N, q, name, p):
     return worst
 
 
-def of_certificate(unit, alphabet, bits, masks=None, rounds=False):
+def of_certificate(unit, alphabet, bits, masks=None, name="", relative=False):
     """A unit as it stands in a certificate, where the claim says the weights (FIXED of so many bits), written out."""
-    kind = {"weights": ("rounded" if rounds else "fixed") if bits else "saturated", "bits": bits}
+    known = {"HARDMAX": "saturated", "LEFTMOST": "leftmost", "RIGHTMOST": "rightmost", "ROUNDED": "rounded"}
+    kind = {"weights": known.get(name) or ("fixed" if bits else "saturated"), "bits": bits, "relative": relative}
     layers = [{**layer, **kind} for layer in unit["layers"]]
     for t, layer in enumerate(layers if masks else ()):
         layer["mask"] = masks[t % len(masks)]
@@ -78,10 +79,12 @@ def unit_steps(unit, tokens):
 def head_row(head, layer, i, tokens, A):
     """The output of one head at position i."""
     seen = layer["mask"][i] if "mask" in layer else range(len(tokens))
-    seen = [*seen, None] if head["null_keys"] else list(seen)
+    null = [None] if head["null_keys"] else []
+    seen = [*null, *seen] if layer["weights"] in ("leftmost", "rightmost") else [*seen, *null]
+    shift = len(tokens) - 1 - i if layer.get("relative") else 0
 
     def parts(tables, blanks, chosen):
-        return [blanks[k] if j is None else vector(tables[k], j, tokens[j], A) for k, j in enumerate(chosen)]
+        return [blanks[k] if j is None else vector(tables[k], j + shift, tokens[j], A) for k, j in enumerate(chosen)]
 
     query = vector(head["queries"], i, tokens[i], A)
     tuples = list(product(seen, repeat=layer["order"] - 1))
@@ -131,6 +134,9 @@ def weights(scores, kind, p):
     best = max(scores)
     if kind == "saturated":
         return [1 if score == best else 0 for score in scores]
+    if kind in ("leftmost", "rightmost"):
+        tied = [k for k, score in enumerate(scores) if score == best]
+        return [int(k == tied[0 if kind == "leftmost" else -1]) for k in range(len(scores))]
     if kind in ("fixed", "rounded"):
         return [2**p >> (best - score) for score in scores]
     return [Fraction(1, 2 ** (best - score)) for score in scores]

@@ -110,7 +110,7 @@ def agree(words, functions, shape, null, tables):
     for function in functions:
         question = fixed.listed(alphabet, 2, [(word, (f, None)) for word, f in zip(words, function, strict=True)])
         problem = FixedTables(FixedUnits(question.of, p, grid, m, H, 1, read_out, combine, null, tables))
-        automorphisms = task_automorphisms(question.of, time.monotonic() + 1000, by_token=tables == "token")
+        automorphisms = task_automorphisms(question.of, time.monotonic() + 1000, alike=tables == "token")
         for order in branching_orders(problem):
             outcome = fixed.outcome_of(question, problem, order, automorphisms)
             assert outcome is (Found if function in possible else Refuted), function

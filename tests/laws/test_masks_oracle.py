@@ -97,7 +97,7 @@ def agree(mask, grid, m, null, tables, read_out, tasks, seed=0):
         units = FixedUnits(question.of, 1, grid, m, 1, 1, read_out, "sum", null, tables, mask)
         problem = FixedTables(units)
         possible = any(does(run, answers, words, read_out) for run in every)
-        moves = task_automorphisms(question.of, time.monotonic() + 1000, by_token=tables == "token", seen=units.seen)
+        moves = task_automorphisms(question.of, time.monotonic() + 1000, alike=tables == "token", seen=units.seen)
         for order in branching_orders(problem):
             assert fixed.outcome_of(question, problem, order, moves) is (Found if possible else Refuted), (mask, rows)
         given = fixed.setting(
