@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,10 +13,11 @@ from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ..bounds.unit_classes.told_token import told_token_lower
+from ..questions import FiniteTask
 from ..questions.unit_class import FIXED_POINT
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
-from ..solvers.units.told_values import told_in_one_layer, told_values
+from ..solvers.units.told_values import ToldValues, told_before, told_in_one_layer, told_values
 from ..tasks import TaskError
 from .asked import Asked
 from .board import LocalBoard
@@ -106,8 +107,7 @@ def _told_token(asked: Asked) -> Bound | None:
     finite = asked.question.finite
     assert finite is not None
     with suppress(TooLongToCheckError):
-        told = told_in_one_layer(finite) if asked.least.layers == 1 else told_values(finite)
-        return told_token_lower(asked.stated, told)
+        return told_token_lower(asked.stated, _contexts(asked)(finite))
     return None
 
 
@@ -123,6 +123,15 @@ def _require_answers_of_a_threshold(asked: Asked) -> None:
                     f"‹read_out=threshold› gives the answers 0 and 1, and {asked.question.words} asks for {answer} at "
                     f"position {i} of {word}; take ‹read_out=any›"
                 )
+
+
+def _contexts(asked: Asked) -> Callable[[FiniteTask], ToldValues]:
+    """In which contexts values may be told apart: several in one layer, or where no position sees a later one."""
+    if asked.least.layers == 1:
+        return told_in_one_layer
+    mask = None if asked.least.pattern is None else asked.least.pattern.layer(1).written
+    causal = mask is not None and all(max(row, default=0) <= i for i, row in enumerate(mask))
+    return told_before if causal else told_values
 
 
 def require_searchable(asked: Asked) -> None:

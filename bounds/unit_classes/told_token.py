@@ -5,7 +5,8 @@ All tokens but one are fixed; V values of that one have different answers, two b
 for every head, H (m + dv) p bits; all else is the same for all values, whatever the masks, the null tokens and the
 networks between the layers are. So **2^(D H (m + dv) p) >= V**, for units of order 2 with any scores and any read-out.
 In one layer key and value do not depend on the other tokens, so that several contexts may tell the values apart. (With
-more layers they may: the row that a token has had after one layer depends on all tokens.)
+more layers they may: the row that a token has had after one layer depends on all tokens that it sees. Where no position
+sees a later one, contexts will do that are alike before the token.)
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def told_token_lower(asked: LeastSize, told: ToldValues) -> Bound | None:
     asked : LeastSize
         About a computation, in class FIXED.
     told : ToldValues
-        Of its task; in one context, unless units of one layer are asked about.
+        Of its task; in one context, unless units of one layer are asked about, or the mask hides later positions.
 
     Raises
     ------

@@ -27,9 +27,10 @@ all other positions before the first layer; with what he is told he knows their 
 next layer. So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V
 values whose answers differ, two by two, at positions where all of them have one, V transcripts are needed. In one layer
 what she tells does not depend on the other tokens, so that answers to several inputs, alike in that position alone, may
-tell the values apart. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w
-for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because
-w has one edge out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
+tell the values apart; in several layers neither, if no position up to hers sees a later one, and the inputs are alike
+before. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w for j = 1 .. N
+- 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because w has one edge
+out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
 
 *Answers.* FIXED, order 2, any number of layers, masks, scores, read-out any. The answer at a position is a function of
 its token and the last row there, which is that of H heads or their sum. So at one position and token no more answers
@@ -57,6 +58,7 @@ sum Z_rc (<w_r, u_c> - t_r) >= g C(N, q), with the weights Z of ``costs.py``.
 from collections.abc import Callable, Mapping
 from math import ceil, comb
 
+from ..meaning.masks import seen_by
 from ..meaning.matrices import entries
 from ..meaning.tasks import task_of
 from ..meter import ENTRY, walk
@@ -89,9 +91,19 @@ def everywhere(x: Case) -> bool:
 
 
 def computed(x: Case) -> bool:
-    """Whether answers are asked for, the token is one of each input, and all else is fixed where there are layers."""
+    """Whether answers are asked for, the token is one of each input, and what she tells depends on nothing else."""
     placed = all(x.p.position < len(word) for word in walk(x.meter, x.p.inputs))
-    return x.s.kind == "computation" and placed and (x.z.layers == 1 or len(x.p.inputs) == 1)
+    return x.s.kind == "computation" and placed and (x.z.layers == 1 or len(x.p.inputs) == 1 or before(x))
+
+
+def before(x: Case) -> bool:
+    """Whether no position up to that of the token sees a later one, and the inputs differ at later ones alone."""
+    if x.z.pattern is None:
+        return False
+    end, layers = x.p.position + 1, range(min(x.z.layers, len(x.z.pattern.layers)))
+    earlier = {word[: end - 1] for word in walk(x.meter, x.p.inputs, end)}
+    seen = [row for t in layers for row in seen_by(x.z.pattern, t, x.meter)[:end]]
+    return len(earlier) == 1 and all(max(row, default=0) < end for row in seen)
 
 
 def told_apart(x: Case) -> int:

@@ -9,6 +9,7 @@ from .computations import answers_of, cases, matrix_of, sizes_of, store
 from .notation import form, freeze, need, small
 from .patterns import pattern_of
 from .semidefinite import grid_bounds, whole_gap
+from .sparse import graph
 from .vectors import SIGNS, transposed
 
 
@@ -131,7 +132,11 @@ def told_token(c, p):
 def told_values(c, p):
     alphabet, length = sizes_of(c.s)
     small(len(p.inputs) * len(p.values) * length * 10)
-    need(c.layers == 1 or len(p.inputs) == 1, "several inputs are for one layer")
+    if c.layers > 1 and len(p.inputs) > 1:
+        need(c.pattern, "several inputs are for one layer, or a pattern")
+        early = [row for layer in graph(c.pattern)[: c.layers] for row in layer[: p.position + 1]]
+        need(all(j <= p.position for row in early for j in row), "a position up to the token sees a later one")
+        need(len({tuple(x[: p.position]) for x in p.inputs}) == 1, "the inputs differ before the token")
     need(p.position < length and all(len(x) == length for x in p.inputs), "an input is none of the task")
     table = dict(cases(c.s)) if c.s["of"] == "table" else None
     told = [()] * len(p.values)

@@ -67,7 +67,7 @@ def layered_bounds(
     found = list(lower_bounds_for(task, parameters, LAYERED_BOUNDS, layers=layers, dv=width, grid=grid))
     known = max((region.required for region in found if region.argument.endswith("-token")), default=0)
     listed = known_task(task, parameters)
-    if isinstance(listed, SequenceTask) and (told := told_of(listed)) and told.bits > known:
+    if isinstance(listed, SequenceTask) and (told := told_of(listed, one_layer=layers == 1)) and told.bits > known:
         found.insert(0, token_region(listed, told, layers, dv=width, grid=grid))
     for path in known_paths(task):
         sized = at_parameters(path.reduction, parameters)
@@ -106,7 +106,7 @@ def layered_bounds_of_task(
             f"{task.name} must be a SequenceTask, whose inputs are words of N tokens, for a bound on several layers, "
             f"got a {type(task).__name__}; write it with headcount.task(N=.., alphabet=..)"
         )
-    told = told_of(task)
+    told = told_of(task, one_layer=layers == 1)
     if told is None:
         raise TaskError(
             f"no token of {task.name} was found to have anything to tell: for every context, all values of it have the "

@@ -31,7 +31,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
-from ...solvers.units.told_values import MOST_INPUTS, ToldValues, told_by_all, told_by_some, told_values
+from ...solvers.units.told_values import (
+    MOST_INPUTS,
+    ToldValues,
+    told_by_all,
+    told_by_some,
+    told_in_one_layer,
+    told_together_by_all,
+    told_together_by_some,
+    told_values,
+)
 from ...tasks import TASKS, Composition, Cycle3, InductionHeads, KHop, SequenceTask, Task, TaskError
 from ...tasks.sequence_task import NamedTask
 from ..protocols.layered_cost import LayeredCost
@@ -51,8 +60,10 @@ MOST_SYMBOLS = 1 << 16
 
 
 @lru_cache(64)
-def told_of(task: SequenceTask) -> ToldValues | None:
+def told_of(task: SequenceTask, *, one_layer: bool = False) -> ToldValues | None:
     """The token of a task that was found to have the most to tell; None if none has anything, or the task is too large.
+
+    In ``one_layer`` several contexts may tell its values apart.
 
     Examples
     --------
@@ -64,14 +75,15 @@ def told_of(task: SequenceTask) -> ToldValues | None:
     if not few and task.alphabet > MOST_SYMBOLS:
         return None
     if isinstance(task, NamedTask):
-        told = told_values(task.finite)
+        told = (told_in_one_layer if one_layer else told_values)(task.finite)
     else:
         own = type(task).instances is not SequenceTask.instances  # then not all words need be inputs
         if few or own:
             words = list(islice(task.instances(), MOST_INPUTS))
-            told = told_by_all([(tuple(word), task.answers(word)) for word in words], task.N)
+            by_all = told_together_by_all if one_layer else told_by_all
+            told = by_all([(tuple(word), task.answers(word)) for word in words], task.N)
         else:
-            told = told_by_some(task.answers, task.alphabet, task.N)
+            told = (told_together_by_some if one_layer else told_by_some)(task.answers, task.alphabet, task.N)
     return told if told.bits else None
 
 
@@ -86,7 +98,8 @@ def token_region(
     >>> token_region(heads, told_of(heads), 2).required
     4
     """
-    found = f"position {told.position} of {', '.join(map(str, told.contexts[0]))}"[:80]
+    several = f", and {len(told.contexts) - 1} contexts more" if len(told.contexts) > 1 else ""
+    found = f"position {told.position} of {', '.join(map(str, told.contexts[0]))}"[:80] + several
     best = "no token has more" if told.is_greatest else "the most that was found"
     parts = proved(
         reduction=(f"none: Alice holds one token, {found}; all others are public, {len(told.read)} read", HERE),

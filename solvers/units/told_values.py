@@ -39,7 +39,7 @@ class ToldValues:
     """Values of the token at a position, no two of which have the same answers elsewhere in all of the contexts.
 
     ``contexts`` are inputs, with any of the values at the position; ``read`` are the positions whose answers are
-    compared in the first of them. ``is_greatest`` says that no position and no one context has more.
+    compared in some of them. ``is_greatest`` says that no position and no one context has more.
 
     Examples
     --------
@@ -76,11 +76,44 @@ def told_values(task: FiniteTask, seed: int = 0) -> ToldValues:
 def told_in_one_layer(task: FiniteTask, seed: int = 0) -> ToldValues:
     """The most values that are found to be told apart by several contexts, which say of units of one layer alone."""
     if task.count <= MOST_INPUTS:
-        pairs = list(task.pairs())
-        every = [_told_together(position, _by_context(pairs, position)) for position in range(task.length)]
-    else:
-        every = _told_in_draws(task, random.Random(seed))
+        return told_together_by_all(task.pairs(), task.length)
+    return told_together_by_some(_answers(task), task.alphabet, task.length, seed, _work(task))
+
+
+def told_before(task: FiniteTask, seed: int = 0) -> ToldValues:
+    """The most that several contexts tell apart which are alike before the token: where no position sees a later one.
+
+    Of a task with many inputs by one context.
+    """
+    if task.count <= MOST_INPUTS:
+        return told_together_by_all(task.pairs(), task.length, alike_before=True)
+    return told_values(task, seed)
+
+
+def told_together_by_all(
+    pairs: Iterable[tuple[Word, Wanted]], length: int, *, alike_before: bool = False
+) -> ToldValues:
+    """The most values that several contexts of a position tell apart, all inputs gone through."""
+    listed = list(pairs)
+    every = []
+    for position in range(length):
+        groups: dict[Word, dict[Word, Told]] = {}
+        for context, told in _by_context(listed, position).items():
+            groups.setdefault(context[: position * alike_before], {})[context] = told
+        every += [_told_together(position, contexts) for contexts in groups.values()]
     return max(every, key=lambda told: len(told.values))
+
+
+def told_together_by_some(answers: Answers, alphabet: int, length: int, seed: int = 0, work: int = WORK) -> ToldValues:
+    """The same for contexts that are drawn, at each position, or at as many as there is time for."""
+    rng, best = random.Random(seed), _one_value((0,) * length)
+    contexts_in_all = work // min(alphabet, VALUES)
+    for position in rng.sample(range(length), min(length, contexts_in_all)):
+        values = _drawn(rng, alphabet, VALUES)
+        words = [[rng.randrange(alphabet) for _ in range(length)] for _ in range(max(1, contexts_in_all // length))]
+        contexts = {placed(word, position, 0): _told(answers, word, position, values) for word in words}
+        best = max(best, _told_together(position, contexts), key=lambda told: len(told.values))
+    return best
 
 
 def told_by_all(pairs: Iterable[tuple[Word, Wanted]], length: int) -> ToldValues:
@@ -146,7 +179,7 @@ def _told_together(position: int, contexts: Mapping[Word, Told]) -> ToldValues:
     """The values that most contexts have in common, and contexts which tell them apart, each some more than before."""
     (common, _), *_ = Counter(frozenset(told) for told in contexts.values()).most_common(1)
     label = dict.fromkeys(sorted(common), 0)
-    used, read = list[Word](), tuple[int, ...]()
+    used, read = list[Word](), set[int]()
     for context, told in contexts.items():
         if not common <= told.keys():
             continue
@@ -156,23 +189,10 @@ def _told_together(position: int, contexts: Mapping[Word, Told]) -> ToldValues:
         numbers = {one: number for number, one in enumerate(dict.fromkeys(seen.values()))}
         if len(numbers) > len(set(label.values())):
             label = {value: numbers[seen[value]] for value in label}
-            used, read = [*used, context], read or here
+            used, read = [*used, context], read.union(here)
     first = {number: value for value, number in reversed(label.items())}
-    return ToldValues(tuple(used or list(contexts)[:1]), position, tuple(sorted(first.values())), read)
-
-
-def _told_in_draws(task: FiniteTask, rng: random.Random) -> list[ToldValues]:
-    """The same for drawn contexts, at each position, or at as many as there is time for."""
-    answers, alphabet = _answers(task), task.alphabet
-    found = [_one_value((0,) * task.length)]
-    contexts_in_all = _work(task) // min(alphabet, VALUES)
-    many = max(1, contexts_in_all // task.length)
-    for position in rng.sample(range(task.length), min(task.length, contexts_in_all)):
-        values = _drawn(rng, alphabet, VALUES)
-        words = [[rng.randrange(alphabet) for _ in range(task.length)] for _ in range(many)]
-        contexts = {placed(word, position, 0): _told(answers, word, position, values) for word in words}
-        found.append(_told_together(position, contexts))
-    return found
+    chosen = tuple(used or list(contexts)[:1])
+    return ToldValues(chosen, position, tuple(sorted(first.values())), tuple(sorted(read)))
 
 
 def _answers(task: FiniteTask) -> Answers:

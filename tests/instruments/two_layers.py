@@ -3,33 +3,40 @@
 Without queries all weights are equal, so a row is the mean of the values, as good as their sum.
 """
 
-from itertools import product
+from functools import cache
+from itertools import accumulate, product
 
 
-def exists(task, numbers):
+@cache
+def exists(task, numbers, *, causal=False):
     """Whether some unit with values in ``numbers`` does the task, any read-out, tables by position and token."""
     pairs = [(tuple(enumerate(word)), answers) for word, answers in task.pairs()]
     types = sorted({place for word, _ in pairs for place in word})
     tried = set()
     for values in product(numbers, repeat=len(types)):
         value, number = dict(zip(types, values, strict=True)), {}
-        sums = [sum(value[place] for place in word) for word, _ in pairs]
+        rows = [_sums([value[place] for place in word], causal) for word, _ in pairs]
         words = tuple(
-            tuple(number.setdefault((*place, total), len(number)) for place in word)
-            for (word, _), total in zip(pairs, sums, strict=True)
+            tuple(number.setdefault((*place, total), len(number)) for place, total in zip(word, row, strict=True))
+            for (word, _), row in zip(pairs, rows, strict=True)
         )
         if words not in tried:
             tried.add(words)
-            if any(_is_right(pairs, words, second) for second in product(numbers, repeat=len(number))):
+            if any(_is_right(pairs, words, second, causal) for second in product(numbers, repeat=len(number))):
                 return True
     return False
 
 
-def _is_right(pairs, words, values):
+def _sums(values, causal):
+    """For each position the sum of what it sees."""
+    return list(accumulate(values)) if causal else [sum(values)] * len(values)
+
+
+def _is_right(pairs, words, values, causal):
     told = {}
     for (word, answers), symbols in zip(pairs, words, strict=True):
-        row = sum(values[symbol] for symbol in symbols)
-        for (i, token), answer in zip(word, answers, strict=True):
+        rows = _sums([values[symbol] for symbol in symbols], causal)
+        for (i, token), answer, row in zip(word, answers, rows, strict=True):
             if answer is not None and told.setdefault((i, token, row), answer) != answer:
                 return False
     return True

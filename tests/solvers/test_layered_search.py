@@ -4,12 +4,17 @@ from itertools import product
 
 import pytest
 
+from headcount.bounds.bound import NO_SIZE
+from headcount.bounds.unit_classes.equal_views import no_size
 from headcount.bounds.unit_classes.layered_unit_bounds import layered_unit
 from headcount.bounds.unit_classes.told_token import told_token_lower
 from headcount.questions import computation_question, least_size
 from headcount.questions.finite_task import FiniteTask
+from headcount.search.fixed import first_lower, fixed_plan
+from headcount.search.probe_options import ProbeOptions
+from headcount.search.settle import question_of
 from headcount.solvers.units.fixed_point_unit_search import NotFound
-from headcount.solvers.units.fixed_units import FixedUnits
+from headcount.solvers.units.fixed_units import FixedUnits, units_of
 from headcount.solvers.units.layered_unit_search import search_layered_unit
 from headcount.solvers.units.told_values import told_values
 from two_layers import exists
@@ -96,3 +101,32 @@ def test_both_answers_occur():
     """A row is one of three numbers, so that four values are too many, although two layers are told two bits."""
     wanted = {"copied 2": True, "copied 3": True, "copied 4": False, "copied 5": False}
     assert {name: exists(TINY[name].finite, (-1, 1)) for name in wanted} == wanted
+
+
+def equal(symbols, back):
+    """Is the last of two tokens the first one, asked at the last (or, ``back``, at the first, which sees no other)?"""
+    pairs = product(range(symbols), repeat=2)
+    answers = tuple(((a, b), (int(a == b), None) if back else (None, int(a == b))) for a, b in pairs)
+    return computation_question("table", answers=answers, label="equal", alphabet=symbols, length=2)
+
+
+@pytest.mark.parametrize(("symbols", "bound"), [(2, 0), (3, 0), pytest.param(5, 1, marks=pytest.mark.slow)])
+def test_causal_masks_against_all_units_of_two_layers_without_queries(symbols, bound):
+    """Each pair of symbols is told apart by some second token, which hers does not see: 5 of them cost 3 bits."""
+    question = equal(symbols, back=False)
+    asked = question_of(question, ProbeOptions("fixed", bits=1, dv=1, layers=2, mask="causal"))
+    assert first_lower(asked).value == bound
+    truth = exists(question.finite, (-1, 1), causal=True)
+    assert truth or bound == 1 or symbols == 3
+    assert truth <= (bound == 0)
+    units = units_of(asked.stated, 0)
+    assert truth != isinstance(search_layered_unit(units, 2, choices=60), NotFound)
+    hidden = question_of(equal(symbols, back=True), ProbeOptions("fixed", bits=1, layers=2, mask="causal"))
+    assert fixed_plan(hidden).lower.value == NO_SIZE
+
+
+def test_no_size_depends_on_the_layers():
+    """A window of one: the ends see each other after two layers, and no size will do with one."""
+    for layers, none in ((1, True), (2, False), (3, False)):
+        asked = question_of("match2 M=3 N=3", ProbeOptions("fixed", bits=1, layers=layers, mask="window w=1"))
+        assert (no_size(asked.stated) is not None) == none
