@@ -10,6 +10,7 @@ the same vector.
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Floats, Ints
-from .fixed_tables import NULL_TYPE, FixedTables, Found
+from .fixed_tables import NULL_TYPE, FixedTables, Found, Type
 from .fixed_units import Entry
 
 MAX_MOVES = 400
@@ -26,19 +27,13 @@ MAX_MOVES = 400
 
 @dataclass(frozen=True)
 class NotFound:
-    """No tables were found from this many starts; of the pairs, ``left`` could not be told apart by the best ones."""
+    """No tables were found from this many starts."""
 
     starts: int
-    left: int = -1
 
 
 def search_fixed_unit(
-    tables: FixedTables,
-    deadline: float = float("inf"),
-    seed: int = 0,
-    *,
-    starts: float = float("inf"),
-    moves: int = MAX_MOVES,
+    tables: FixedTables, deadline: float = float("inf"), seed: int = 0, *, starts: float = float("inf")
 ) -> Found | NotFound:
     """Tables for the task, if the local search meets some.
 
@@ -48,7 +43,6 @@ def search_fixed_unit(
     deadline : value of ``time.monotonic()`` at which to give up
     seed : int
     starts : number of random tables to start from; what comes out is then a function of the arguments
-    moves : number of moves from each, per type of the tables
 
     Examples
     --------
@@ -59,17 +53,21 @@ def search_fixed_unit(
     >>> type(found).__name__, len(found.keys), len(found.queries)
     ('Found', 6, 6)
     """
-    walk = _Walk(tables, np.random.default_rng(seed))
+    walk = TableWalk(tables, np.random.default_rng(seed))
     made = 0
     while made < starts and time.monotonic() < deadline:
         made += 1
-        if walk.descend(deadline, moves) and (found := walk.found()):
+        walk.restart()
+        if walk.descend(deadline) and (found := walk.found()):
             return found
-    return NotFound(made, walk.left)
+    return NotFound(made)
 
 
-class _Walk:
-    """Current tables, as indices: ``held[h, t]`` of a pair of key and value, and behind these of queries."""
+class TableWalk:
+    """Current tables, as indices: ``held[h, t]`` of a pair of key and value, and behind these of queries.
+
+    ``left`` is how many pairs the best tables so far could not tell apart.
+    """
 
     def __init__(self, tables: FixedTables, random: np.random.Generator) -> None:
         self.tables, self.units, self.random = tables, tables.units, random
@@ -118,9 +116,20 @@ class _Walk:
                 self.held[h] = self.random.choice(self._moved(h, group))
         self.rows = [self._rows(held) for held in self.held]
 
+    @property
+    def places(self) -> list[tuple[bool, Type]]:
+        """For each column of ``held`` whether it is of queries, and the type."""
+        return [*((False, key) for key in self.tables.key_types), *((True, of) for of in self.tables.query_types)]
+
+    def take(self, known: Mapping[tuple[bool, Type], Ints]) -> None:
+        """Tables that have these columns where they are known."""
+        for t, place in enumerate(self.places):
+            if place in known:
+                self.held[:, t] = known[place]
+        self.rows = [self._rows(held) for held in self.held]
+
     def descend(self, deadline: float, moves: int = MAX_MOVES) -> bool:
-        """Improve random tables until the cost is 0 (True), or until it has not helped for long."""
-        self.restart()
+        """Improve the tables until the cost is 0 (True), or until so many moves per type have not helped."""
         for move in range(moves * len(self.groups)):
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False

@@ -12,16 +12,22 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from ...questions.finite_task import FiniteTask, Word
-from .fixed_point_unit_search import NotFound, search_fixed_unit
-from .fixed_tables import FixedTables, Found
+from ..arrays import Ints
+from .fixed_point_unit_search import NotFound, TableWalk
+from .fixed_tables import FixedTables, Found, Type
 from .fixed_units import Entry, FixedUnits, Vector
 
-MOVES = 12
-"""Moves of the search for the last layer, per type of its tables, for each choice of those below."""
+FIRST_MOVES, MOVES = 20, 4
+"""Moves of the search for the last layer, per type of its tables: for the first choice of those below, for others."""
+
+FEWEST = 10**9
+"""More pairs than there are."""
 
 PATIENCE = 60
 """Choices of the tables below without a gain before the search begins again."""
@@ -65,26 +71,35 @@ def search_layered_unit(
     >>> task = computation_question("induction-heads", A=2, N=3).finite
     >>> found = search_layered_unit(FixedUnits(task, bits=1, m=1), 2, choices=100)
     >>> len(found.layers), [units.task.alphabet for units, _ in found.layers]
-    (2, [2, 5])
+    (2, [2, 10])
     """
-    below, made = _Below(units, layers - 1, random.Random(seed)), 0
-    kept, worse = None, 0
+    below, numbers, made = _Below(units, layers - 1, random.Random(seed)), np.random.default_rng(seed), 0
+    left, worse, held = FEWEST, 0, dict[tuple[bool, Type], Ints]()
     while made < choices and time.monotonic() < deadline:
         made += 1
-        undo = below.change() if kept is not None else below.restart()
-        task, tokens = below.task()
+        if worse > PATIENCE or left == FEWEST:
+            undo, left, worse, held = below.restart(), FEWEST, 0, {}
+        else:
+            undo = below.change()
+        task, tokens, old = below.task()
         last = replace(units, task=task)
-        found = search_fixed_unit(FixedTables(last, tokens), deadline, seed + made, starts=1, moves=MOVES)
-        if isinstance(found, Found):
+        walk = TableWalk(FixedTables(last, tokens), numbers)
+        walk.take({place: held[was] for place in walk.places if (was := _was(place, old)) in held})
+        if walk.descend(deadline, MOVES if held else FIRST_MOVES) and (found := walk.found()):
             return below.found(last, found)
-        worse = 0 if kept is None or found.left < kept else worse + 1
-        if kept is None or found.left <= kept + below.random.choice((0, 0, 1)):
-            kept = found.left
+        worse = 0 if walk.left < left else worse + 1
+        if walk.left <= left + below.random.choice((0, 0, 1)):
+            left = walk.left
+            held |= {_was(place, old): walk.held[:, t] for t, place in enumerate(walk.places)}
         else:
             undo()
-        if worse > PATIENCE:
-            kept = None
-    return NotFound(made, -1 if kept is None else kept)
+    return NotFound(made)
+
+
+def _was(place: tuple[bool, Type], old: Sequence[int]) -> tuple[bool, Type]:
+    """The place with the number that the symbol has in all choices."""
+    is_query, (position, symbol) = place
+    return is_query, (position, old[symbol])
 
 
 class _Below:
@@ -144,15 +159,15 @@ class _Below:
             made.append(numbers.setdefault((symbol, self.rows[query, keys]), len(numbers)))
         return tuple(made)
 
-    def task(self) -> tuple[FiniteTask, tuple[int, ...]]:
-        """What is left to the last layer, and the tokens of the input that its symbols come from."""
+    def task(self) -> tuple[FiniteTask, tuple[int, ...], list[int]]:
+        """What is left to the last layer; the tokens of the input that its symbols come from; their numbers here."""
         words = self.words()
         task, new = self.renamed(words[-1])
         tokens = [0] * len(new)
         for first, last in zip(words[0], words[-1], strict=True):
             for token, symbol in zip(first, last, strict=True):
                 tokens[new[symbol]] = token
-        return task, tuple(tokens)
+        return task, tuple(tokens), sorted(new)
 
     def renamed(self, words: list[Word]) -> tuple[FiniteTask, dict[int, int]]:
         """The task on these words, their symbols numbered anew; and the new numbers."""

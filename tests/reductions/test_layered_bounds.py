@@ -198,6 +198,17 @@ def test_a_task_of_ones_own(layers):
         assert answers == word[::-1]
 
 
+def test_one_layer_of_a_task_of_ones_own():
+    """Are two tokens equal, asked at the second: several second tokens tell the first one's 17 values, in one layer."""
+    equal = task(alphabet=17, length=2, name="equal")(lambda x: (None, int(x[0] == x[1])))
+    one, two = (layered_bounds_of_task(equal, layers, dv=1)[0] for layers in (1, 2))
+    assert (one.required, two.required) == (5, 1)
+    assert len(one.told.contexts) > 1 == len(two.told.contexts)
+    bundle = token_certificate("equal", {}, [one], [1])
+    assert isinstance(check(bundle), Accepted) and bundle["claims"][0]["value"] == 4
+    assert len(bundle["claims"][0]["question"]["answers"]) == 17 * len(one.told.contexts)
+
+
 def test_tasks_that_no_token_tells():
     constant = task(alphabet=3, length=3)(lambda x: (1, 1, 1))
     own = task(alphabet=3, length=2, name="copy")(lambda x: x)

@@ -40,7 +40,7 @@ def does(unit, units, at=None):
 FOUND = [
     (FixedUnits(finite("induction-heads", A=2, N=3), bits=1, m=0), 2),
     (FixedUnits(finite("induction-heads", A=2, N=4), bits=1, m=1), 2),
-    (FixedUnits(finite("match", order=2, M=4, N=3), bits=1, m=1), 2),
+    (FixedUnits(finite("match", order=2, M=3, N=3), bits=1, m=1), 2),
     (FixedUnits(finite("match", order=3, M=3, N=3), bits=1, m=1, heads=2), 3),
     (FixedUnits(finite("match", order=2, M=3, N=2), bits=2, m=1, dv=2, grid="twos"), 2),
     (FixedUnits(finite("match", order=2, M=2, N=2), bits=1, m=1, read_out="threshold", combine="sum"), 2),
