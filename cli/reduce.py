@@ -140,6 +140,7 @@ def _check(
 ) -> list[tuple[str, Any]]:
     """(how, what came out) for every size and every way asked for, said as it comes."""
     from ..reductions.laws import verify_exhaustive, verify_symbolic
+    from ..search.interrupts import interrupts_wait
     from .progress import PairsLine, Waiting
 
     end = time.monotonic() + budget
@@ -153,6 +154,8 @@ def _check(
                     found = verify_exhaustive(reduction, seconds=end - time.monotonic(), watch=line.update)
             else:
                 with Waiting(f"n = {reduction.source.n}, {how}", enabled=not quiet):
+                    with interrupts_wait():  # the end of the budget is not to come while z3 is loaded
+                        from ..solvers import symbolic_terms  # noqa: F401
                     found = verify_symbolic(reduction, seconds=budget)
             outcomes.append((how, found))
             if not as_json:
