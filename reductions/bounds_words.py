@@ -98,7 +98,7 @@ def _of_file(reference: str, parameters: dict[str, int]) -> BoundsAsked:
     if isinstance(made, Task) and type(made).question is Task.question:
         ask = " ".join([reference, *(f"{key}={value}" for key, value in parameters.items())])
         probe = f"ask headcount probe {ask} --class fixed --bits 1, or " if isinstance(made, SequenceTask) else ""
-        told = f"headcount bounds {ask} --layers 1:4 for what a token has to tell, " if probe else ""
+        told = f"headcount bounds {ask} --layers 1:4 for what a token has to tell, or " if probe else ""
         remedy = f"{probe}{told}write a reduction to it, headcount.reduction(..), and ask for the bounds of that"
         return BoundsAsked(reference, parameters, task=made, remedy=remedy)
     own = made if isinstance(made, Task) else None

@@ -346,7 +346,7 @@ def test_in_python_what_the_command_takes(own, tmp_path):
     assert known("match3 N=65") == known("match3", {"N": 65}) == known("match3", N=65)
     assert known(headcount_package.Match3(66, 65)) == known("match3 N=65 M=66")
     assert known("match2 M=7") == ()
-    assert [region.required for region in known(f"{tmp_path}/own.py:fixed")] == [6, 6]
+    assert [region.required for region in known(f"{tmp_path}/own.py:fixed")] == [6, 6, 6]
 
 
 @pytest.mark.parametrize(
