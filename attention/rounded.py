@@ -73,7 +73,7 @@ def rounded_outputs(unit: Unit, tokens: Sequence[int]) -> tuple[Output, ...]:
     --------
     Uniform attention with values 1, 1, 1, 0 at p = 1: the sums stick at 2, and 2 / 2 is 1; exactly it is 3/4.
 
-    >>> from headcount.questions import Layer, Table
+    >>> from headcount.questions import Head, Layer, Table, Unit
     >>> none = Table("token", ((), ()))
     >>> head = Head(none, (none,), (Table("token", ((0,), (1,))),))
     >>> unit = Unit(2, (Layer((head,), weights="fixed", bits=1),))

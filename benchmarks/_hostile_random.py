@@ -27,6 +27,7 @@ SCHEMAS = {"dependency": {"nonzero": 0, "exclusive": 1, "row": ~1}, "colouring":
            "fooling": {"pair": 4, "count": 2, "carry": 2, "top": 0}, "splits": {"edge": 2},
            "order": {"place": 1, "position": 1, "apart": 4, "step": 3},
            "rectangles": {"zero": 3, "inside": 4, "held": 3, "some": 2, "once": 4, "ordered": 1}}
+SCHEMAS["terms"] = {**SCHEMAS["rectangles"], "twice": 5}
 # fmt: on
 
 
@@ -193,6 +194,11 @@ class _Maker:
             "rows": lambda: self._lines(height),
             "reversed": lambda: rng.random() < 0.5,
             "members": lambda: self._members(height, width),
+            "inputs": lambda: [
+                [self.number(3) for _ in range(rng.randint(1, 4))] for _ in range(rng.choice((1, 1, 2)))
+            ],
+            "position": lambda: self.number(3),
+            "values": lambda: [self.number(4) for _ in range(rng.randint(1, 4))],
         }
         return {"name": name, **{field: made[field]() for field in FIELDS[name]}}
 
@@ -337,6 +343,7 @@ class _Maker:
             "dependency": {"of": "columns", "set": self._lines(columns)},
             "chirotope": {"of": "columns", "dimension": rng.randint(1, 3), "uniform": rng.random() < 0.5},
             "rectangles": {"slots": rng.randint(0, 2)},
+            "terms": {"slots": rng.randint(0, 2)},
             "fooling": {"size": rng.randint(0, 3), "rectangles": []},
             "colouring": {"bits": rng.randint(0, 2), "pinned": self._lines(rows, 0)},
         }.get(name, {})

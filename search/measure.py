@@ -6,6 +6,7 @@ import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from fractions import Fraction
 from multiprocessing.connection import wait
 from typing import Any
@@ -185,7 +186,9 @@ def wanted_measures(matrix: Matrix, only: Collection[str]) -> tuple[str, ...]:
     """
     for name in only:
         if name not in MEASURES:
-            raise TaskError(f"there is no measure {name[:40]!r}; known are {', '.join(MEASURES)}")
+            close = get_close_matches(name, MEASURES, n=3, cutoff=0.3)
+            hint = f"did you mean {' or '.join(close)}? " if close else ""
+            raise TaskError(f"there is no measure {name[:40]!r}; {hint}headcount list names all of them")
     return tuple(name for name in MEASURES if (name in only if only else not undefined(matrix, name)))
 
 

@@ -78,9 +78,10 @@ def arguments(sized: SizedReduction, known: CommunicationLower, grid: str) -> It
     >>> sized = index_to_composition.at(8)
     >>> for argument in arguments(sized, communication_lower(sized.source), "twos"):
     ...     print(argument.name, argument.measure, argument.cost.bits(1, 1, 1, 1))
-    row sums D 9
+    row sums D 13
     told by Alice one_way_ab 8
-    own token one_way_ba 3
+    told by Bob one_way_ba 8
+    level sums one_way_ab 16
     """
     owners = {sized.owners[position - 1] for position in sized.read_positions}
     tokens = {party: len(sized.positions(party)) for party in PARTIES}

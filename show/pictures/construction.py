@@ -94,7 +94,8 @@ def _telling_input(construction: Construction, seed: int) -> tuple[Any, int]:
     candidates = list(construction.task.samples(SAMPLES, seed))
     answers = [construction.task.evaluate(tokens) for tokens in candidates]
     best = max(range(len(candidates)), key=lambda k: (len(set(answers[k])) > 1, -k))
-    return candidates[best], answers[best].index(max(answers[best]))
+    asked = [i for i, answer in enumerate(answers[best]) if answer is not None]
+    return candidates[best], max(asked, key=lambda i: (answers[best][i], -i))
 
 
 def _plane(unit: Unit) -> Callable[[Axes], None] | None:

@@ -9,8 +9,6 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 """Rows and columns of a rectangle, increasing."""
@@ -95,6 +93,9 @@ def least_cover(wanted: np.ndarray, rectangles: list[Sides], seconds: float) -> 
     """
     number = np.full(wanted.shape, -1)
     number[wanted] = np.arange(wanted.sum())
+    from scipy.optimize import Bounds, LinearConstraint, milp  # here, since they take long to load
+    from scipy.sparse import csr_array
+
     cells, owners = [], []
     for k, (rows, columns) in enumerate(rectangles):
         held = number[np.ix_(rows, columns)].ravel()

@@ -318,7 +318,7 @@ def test_softmax_weights():
 
 def test_failing_units():
     rng, found = random.Random(7), Counter()
-    while found.total() < 300:
+    while found.total() < 900:
         claim, proof, question = random_case(rng)
         if claim["resource"] == "p" or "pattern" in claim:
             continue

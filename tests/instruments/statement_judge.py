@@ -59,7 +59,11 @@ def truth(question, claim):
             return sparse.depth_truth(claim, units.frozen(task_answers.inputs_and_answers(question)))
         if question["task"] == "communication":
             return _measure(question, claim)
+        if question["task"] == "values":
+            return None
         least, most = _interval(question, claim)
+        if claim["side"] == "none":
+            return None if most is None else False
         if claim["side"] == "lower":
             if most is not None and claim["value"] > most:
                 return False

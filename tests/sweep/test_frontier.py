@@ -264,7 +264,7 @@ def test_a_pattern_file_and_a_fixed_point_task(headcount, tmp_path):
     code, out, _ = headcount("frontier", *words, "--dv", "1", "--read-out", "threshold", "--json")
     assert code == 0
     found = json.loads(out)
-    assert found["least_m"] == [{"p": 1, "H": 1, "lower": 2, "upper": 2}]
+    assert found["least_m"] == [{"p": 1, "H": 1, "lower": 2, "upper": 2, "no_size": False}]
     assert found["unit_class"] == "FIXED(p, midrise)"
 
 
