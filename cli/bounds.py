@@ -219,6 +219,8 @@ def _range(word: str) -> list[int]:
     first, colon, last = word.partition(":")
     low = integer_word("bits", first)
     high = integer_word("bits", last) if colon else low
+    if low > high:
+        raise TaskError(f"‹bits› must be a range that rises, got {word[:40]!r}; try ‹bits={high}:{low}›")
     if not 1 <= low <= high <= MOST_BITS:
         raise TaskError(
             f"‹bits› must be from 1 to {MOST_BITS}, or a range such as 1:8, got {word[:40]!r}; try ‹bits=1:8›"

@@ -27,9 +27,11 @@ def bounds_of_reduction(
         inputs were looked at.
     """
     from ..reductions.excluded_sizes.path_bounds import encoding_bounds
+    from ..reductions.protocols.cost import require_grid
     from ..search.communication import communication_of
     from .progress import MeasuresLine, Waiting
 
+    require_grid(grid)
     found = verified(sized, budget=budget, quiet=quiet)
     with MeasuresLine(1, enabled=not quiet) as bar:
         known = communication_of(sized.source, budget, watch=bar.update)

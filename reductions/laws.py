@@ -100,9 +100,12 @@ class Refuted:
     def __str__(self) -> str:
         where = "" if self.position is None else f" at position {self.position}"
         against = "" if self.other is None else f", compared with a={self.other[0]} b={self.other[1]}"
+        about = f"a={self.a} b={self.b}{against}, tokens {self.tokens}, "
+        if self.a is None and self.b is None and not self.tokens:
+            about = ""
         return (
-            f"{self.reduction} n={self.n} breaks {self.law} ({LAWS[self.law]}){where}: a={self.a} b={self.b}{against}, "
-            f"tokens {self.tokens}, wanted {self.wanted}, got {self.got}"
+            f"{self.reduction} n={self.n} breaks {self.law} ({LAWS[self.law]}){where}: {about}wanted {self.wanted}, "
+            f"got {self.got}"
         )
 
 

@@ -129,7 +129,7 @@ def _from_file(reference: str) -> Reduction:
     known = list(signature(found).parameters) if callable(found) else []
     if "n" not in known:
         raise ReductionError(
-            f"{reference} must be a function of n that returns headcount.reduction(..), got {found!r:.60}; "
+            f"{reference} must be a function of n that returns headcount.reduction(..), got {_what(found, known)}; "
             "write def encoding(n): return headcount.reduction(..)"
         )
 
@@ -146,6 +146,12 @@ def _from_file(reference: str) -> Reduction:
         return replace(made, name=f"{reference} ({made.name})")
 
     return Reduction(reference, "", size, tuple(name for name in known if name != "n"), "from a file", "")
+
+
+def _what(found: object, parameters: list[str]) -> str:
+    if not callable(found):
+        return f"{found!r:.60}"
+    return f"a function of {', '.join(parameters)}" if parameters else "a function without a parameter"
 
 
 def sizes_of(word: str) -> list[int]:

@@ -132,8 +132,8 @@ def encoding_bounds(
     >>> for region in encoding_bounds(disj_to_match3.at(3)):
     ...     print(region.argument, region.required, region.cost.words)
     disj -> match3 (row sums) 3 H (l + bits(p + 2) + bits(3 2^p + 1) + dv bits(3 2^p (2^p - 1) + 1))
-    disj -> match3 (told by Alice) 3 H log2 C(2^((m + dv) p) + 2, 3)
-    disj -> match3 (told by Bob) 3 H log2 C(2^((m + dv) p) + 2, 3)
+    disj -> match3 (told by Alice) 3 bits(C(2^((m + dv) p) + 2, 3)^H)
+    disj -> match3 (told by Bob) 3 bits(C(2^((m + dv) p) + 2, 3)^H)
     """
     require_sequence(sized)
     if found is None:

@@ -41,7 +41,7 @@ score, and what is cut cannot be told from a sum.)
 speaker's tokens only by the multiset of their keys and values in each head, since every row is of all keys, whatever
 their order. A key with its value is one of 2^(p (m + dv)), of which there are so many multisets:
 
-    H log2 C(2^(p (m + dv)) + n - 1, n),  which is H (m + dv) p for one token.
+    bits of C(2^(p (m + dv)) + n - 1, n)^H,  which is H (m + dv) p for one token.
 
 The other party then knows all rows that are read and their tokens, so every read-out is allowed, and any number of
 outputs. With masks that depend on the position, n H (m + dv) p would be right.
@@ -175,7 +175,7 @@ class OneWayCost(Cost):
 
 @dataclass(frozen=True)
 class ToldCost(Cost):
-    """H log2 C(2^(p (m + dv)) + n - 1, n), rounded up: one way, the keys and values of n tokens, of any read-out.
+    """The bits of C(2^(p (m + dv)) + n - 1, n)^H messages: one way, the keys and values of n tokens, of any read-out.
 
     Parameters
     ----------
@@ -205,7 +205,7 @@ class ToldCost(Cost):
     def words(self) -> str:
         if self.tokens == 1:
             return "H (m + dv) p"
-        return f"H log2 C(2^((m + dv) p) + {self.tokens - 1}, {self.tokens})"
+        return f"bits(C(2^((m + dv) p) + {self.tokens - 1}, {self.tokens})^H)"
 
 
 MOST_COUNTED = 4096
