@@ -10,7 +10,8 @@ from itertools import islice, product
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
-from ..reductions.laws import MAX_PAIRS, Refuted, Verified, verify_exhaustive, verify_symbolic
+from ..reductions.laws import MAX_PAIRS, Refuted, Verified, verify_exhaustive
+from ..reductions.laws_by_solver import verify_symbolic
 from ..reductions.reduction import Owner, ReductionError, SizedReduction
 from ..reductions.reduction_certificate import WITHOUT_CERTIFICATE, counterexample_certificate, reduction_certificate
 from ..tasks import TaskError

@@ -139,7 +139,8 @@ def _check(
     reductions: list["SizedReduction"], verify: bool, symbolic: bool, budget: float, as_json: bool, quiet: bool
 ) -> list[tuple[str, Any]]:
     """(how, what came out) for every size and every way asked for, said as it comes."""
-    from ..reductions.laws import verify_exhaustive, verify_symbolic
+    from ..reductions.laws import verify_exhaustive
+    from ..reductions.laws_by_solver import verify_symbolic
     from ..search.interrupts import interrupts_wait
     from .progress import PairsLine, Waiting
 

@@ -9,7 +9,8 @@ from typing import Any
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, framed, paragraph
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
-from ..reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
+from ..reductions.laws import Refuted, Undecided, Verified, verify_exhaustive
+from ..reductions.laws_by_solver import verify_symbolic
 from ..reductions.reduction import Encoded, ReductionError, SizedReduction
 from ..reductions.reduction_certificate import reduction_certificate
 from ..reductions.reduction_words import asked_of, reduction_from_words

@@ -2,7 +2,7 @@
 
 What comes out counts as true only if all laws hold.
 
-``verify_exhaustive`` goes through all pairs of inputs, ``verify_symbolic`` asks a solver about all of them at once.
+``verify_exhaustive`` goes through all pairs of inputs; ``laws_by_solver`` asks a solver about all of them at once.
 Both look at the tokens that come out for differing inputs; what the encoders' signatures promise plays no part.
 """
 
@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 
 from ..bounds.bound import Status
 from ..tasks import TaskError
-from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
-from ..tasks.two_party.functions import BitStrings, Numbers
+from ..tasks.two_party.arithmetic import PLAIN
 from .reduction import Encoded, EncoderError, Owner, ReductionError, SizedReduction
 
 LAWS = {
@@ -167,7 +166,7 @@ def verify_exhaustive(
     require_few_pairs(reduction, symbolic=True)
     try:
         no, yes = _all_pairs(reduction, started + seconds, watch or (lambda done, all_pairs: None))
-    except _Broken as broken:
+    except Broken as broken:
         return broken.found
     except _TimeOver as over:
         done = f"{over} of {pairs} pairs are right, the others were not looked at"
@@ -179,7 +178,7 @@ class _TimeOver(Exception):
     """The time is over after so many pairs."""
 
 
-class _Broken(Exception):
+class Broken(Exception):
     """A law is broken; ``found`` says where. ``more``: the tokens, the position and the other pair of inputs."""
 
     def __init__(
@@ -202,16 +201,16 @@ def _all_pairs(reduction: SizedReduction, deadline: float, watch: Callable[[int,
                 watch(done, every)
             if done % LOOK == 0 and time.monotonic() > deadline:
                 raise _TimeOver(done)
-            tokens = _tokens(reduction, a, b)
+            tokens = checked_tokens(reduction, a, b)
             for owner, known in ((Owner.ALICE, a), (Owner.BOB, b), (Owner.PUBLIC, None)):
                 other, before = first.setdefault((owner, known), ((a, b), tokens))
-                _require_same(reduction, owner, a, b, tokens, other, before)
+                require_same(reduction, owner, a, b, tokens, other, before)
             if rows[i][j] != "*":
-                _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
+                require_right(reduction, checked_encoding(reduction, a, b, tokens), a, b)
             counts[rows[i][j]] += 1
     if not counts["0"] or not counts["1"]:
         what = "values 0 and 1 at promised pairs" if counts["*"] else "values 0 and 1"
-        raise _Broken(reduction, "both answers", what, f"{counts['0']} and {counts['1']} times")
+        raise Broken(reduction, "both answers", what, f"{counts['0']} and {counts['1']} times")
     return [counts["0"], counts["1"]]
 
 
@@ -236,108 +235,22 @@ def require_few_pairs(reduction: SizedReduction, *, symbolic: bool = False) -> N
         )
 
 
-def verify_symbolic(reduction: SizedReduction, *, seconds: float = float("inf")) -> Verified | Refuted | Undecided:
-    """Check locality, alphabet and correctness for all inputs at once, by z3 over bit-vectors.
-
-    The claim: for all a, a', b, b', Alice's tokens are the same under (a, b) and (a, b'), Bob's under (a, b) and
-    (a', b), the public ones under (a, b) and (a', b'); every token under (a, b) lies in the alphabet; and the formula
-    on the tokens under (a, b) is f(a, b). That the formula says what task and read-out say is checked on some pairs
-    here, and on all at small n by ``verify_exhaustive``. A counterexample is confirmed by the definitions before it is
-    returned; "holds" is a solver's answer.
-
-    Raises
-    ------
-    ReductionError
-        If there is no formula; if a counterexample of the solver turns out to be none, so that formula and task differ
-        from the terms.
-
-    Examples
-    --------
-    >>> from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
-    >>> found = verify_symbolic(disj_to_match3.at(12))
-    >>> found.holds, str(found.status)
-    (True, 'PROVED-BY-SOLVER')
-    """
-    from ..solvers.symbolic_terms import SymbolicInput, decide  # here, since z3 takes longer to load than all else
-
-    source, formula = reduction.source, reduction.formula
-    if formula is None:
-        raise ReductionError(
-            f"{reduction.name} has no formula to be run on terms; write headcount.reduction(.., formula=lambda tokens, "
-            "arithmetic: ..), or check all pairs of a smaller n with ‹verify=True›"
-        )
-    held = [x for x in (source.alice, source.bob) if isinstance(x, BitStrings | Numbers)]
-    if len(held) < 2:
-        raise ReductionError(
-            f"a solver knows bits and numbers, and an input of {source} is {source.alice} or {source.bob}; check all "
-            "pairs of a smaller n with ‹verify=True›"
-        )
-    try:
-        _require_structure(reduction)
-    except _Broken as broken:
-        return broken.found
-    wrong, compared = verify_some(reduction)
-    if wrong is not None:
-        return wrong
-    kinds = [SymbolicInput(x.n, isinstance(x, BitStrings)) for x in held] * 2
-
-    def claim(terms: list[Any], on: Arithmetic) -> Any:
-        a, b, a2, b2 = terms
-        tokens = reduction.tokens(a, b, on)
-        parts: list[Any] = []
-        for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
-            moved = reduction.tokens(*other, on)
-            parts += [_same(tokens[i - 1], moved[i - 1], on) for i in reduction.positions(owner)]
-        parts += [reduction.in_alphabet(token, on) for token in tokens]
-        said, true = (on.number(truth) for truth in (formula(tokens, on), source.rule(a, b, on)))
-        right = said == true
-        if source.promise is not None:
-            right = on.any([on.negation(source.promise(a, b, on)), right])
-        return on.all([*parts, right])
-
-    largest = max(reduction.largest, source.n + 1)
-    answer = decide(kinds, claim, largest=largest, seconds=seconds)
-    if answer.holds is None:
-        return Undecided(reduction.name, source.n, answer.seconds)
-    pairs = source.alice.count * source.bob.count
-    if answer.holds:
-        method = f"z3, bit-vectors; formula against task on {compared} pairs"
-        return Verified(reduction.name, source.n, pairs, method, Status.PROVED_BY_SOLVER, seconds=answer.seconds)
-    return _confirmed(reduction, *answer.values)
-
-
-def _confirmed(reduction: SizedReduction, a: Any, b: Any, a2: Any, b2: Any) -> Refuted:
-    """The law that a solver's counterexample breaks, by the definitions."""
-    try:
-        tokens = _tokens(reduction, a, b)
-        for owner, other in ((Owner.ALICE, (a, b2)), (Owner.BOB, (a2, b)), (Owner.PUBLIC, (a2, b2))):
-            _require_same(reduction, owner, a, b, tokens, other, reduction.tokens(*other))
-        if reduction.source.promised(a, b):
-            _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
-    except _Broken as broken:
-        return broken.found
-    raise ReductionError(
-        f"the solver says that {reduction.name} fails on a={a}, b={b}, a'={a2}, b'={b2}, and it does not: the formula "
-        "or an encoder means something else on terms than on integers, or `largest` is too small"
-    )
-
-
-def _require_same(
+def require_same(
     reduction: SizedReduction, owner: Owner, a: Any, b: Any, tokens: Any, other: tuple[Any, Any], before: Any
 ) -> None:
     """Refuse tokens of an owner that differ from those under another pair of inputs, which it cannot tell apart."""
     for i in reduction.positions(owner):
         if tokens[i - 1] != before[i - 1]:
-            raise _Broken(reduction, "locality", before[i - 1], tokens[i - 1], a, b, tokens, i, other)
+            raise Broken(reduction, "locality", before[i - 1], tokens[i - 1], a, b, tokens, i, other)
 
 
-def _require_right(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> None:
+def require_right(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> None:
     """Refuse an answer that is not f(a, b), and a formula that does not say what task and read-out say."""
     if encoded.answer != encoded.wanted:
-        raise _Broken(reduction, "correctness", encoded.wanted, encoded.answer, a, b, encoded.tokens)
+        raise Broken(reduction, "correctness", encoded.wanted, encoded.answer, a, b, encoded.tokens)
     said = encoded.answer if reduction.formula is None else int(reduction.formula(encoded.tokens, PLAIN))
     if said != encoded.answer:
-        raise _Broken(reduction, "formula", encoded.answer, said, a, b, encoded.tokens)
+        raise Broken(reduction, "formula", encoded.answer, said, a, b, encoded.tokens)
 
 
 def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
@@ -356,62 +269,54 @@ def verify_some(reduction: SizedReduction) -> tuple[Refuted | None, int]:
         ones = (0.5, 1 / n, n**-0.5)[number % 3]
         a, b = (inputs.drawn(rng, ones) for inputs in (reduction.source.alice, reduction.source.bob))
         try:
-            tokens = _tokens(reduction, a, b)
+            tokens = checked_tokens(reduction, a, b)
             if reduction.source.promised(a, b):
-                _require_right(reduction, _encoded(reduction, a, b, tokens), a, b)
-        except _Broken as broken:
+                require_right(reduction, checked_encoding(reduction, a, b, tokens), a, b)
+        except Broken as broken:
             return broken.found, number + 1
     return None, pairs
 
 
-def _tokens(reduction: SizedReduction, a: Any, b: Any) -> tuple[Any, ...]:
+def checked_tokens(reduction: SizedReduction, a: Any, b: Any) -> tuple[Any, ...]:
     """The tokens of any pair, unless a law is broken that holds whether the pair is promised or not."""
-    _require_structure(reduction)
+    require_structure(reduction)
     try:
         tokens = reduction.tokens(a, b)
     except ReductionError as error:
         law = "encoders" if isinstance(error, EncoderError) else "ownership"
-        raise _Broken(reduction, law, LAWS[law], str(error), a, b) from None
+        raise Broken(reduction, law, LAWS[law], str(error), a, b) from None
     for i, token in enumerate(tokens, start=1):
         if not reduction.in_alphabet(token, PLAIN):
-            raise _Broken(reduction, "alphabet", reduction.alphabet_words, token, a, b, tokens, i)
+            raise Broken(reduction, "alphabet", reduction.alphabet_words, token, a, b, tokens, i)
     try:
         task_input = reduction.assemble(tokens)
         symbols = reduction.target.symbols(task_input)
         length = reduction.target.length(task_input)
     except (TaskError, LookupError) as error:  # the task itself refuses the tokens
-        raise _Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
+        raise Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
     if length != len(tokens) or len(symbols) != len(tokens):
-        raise _Broken(reduction, "length", length, len(tokens), a, b, tokens)
+        raise Broken(reduction, "length", length, len(tokens), a, b, tokens)
     for i, symbol in enumerate(symbols, start=1):
         if not 0 <= symbol < reduction.target.alphabet:
             below = f"a symbol below {reduction.target.alphabet}"
-            raise _Broken(reduction, "alphabet", below, symbol, a, b, tokens, i)
+            raise Broken(reduction, "alphabet", below, symbol, a, b, tokens, i)
     return tokens
 
 
-def _encoded(reduction: SizedReduction, a: Any, b: Any, tokens: tuple[Any, ...]) -> Encoded:
+def checked_encoding(reduction: SizedReduction, a: Any, b: Any, tokens: tuple[Any, ...]) -> Encoded:
     """The encoding of a promised pair, unless the task refuses its tokens."""
     try:
         return reduction.encode(a, b)
     except (TaskError, LookupError) as error:
-        raise _Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
+        raise Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
 
 
-def _require_structure(reduction: SizedReduction) -> None:
+def require_structure(reduction: SizedReduction) -> None:
     """The laws about positions only."""
     length = reduction.sizes.get("N", len(reduction.owners))
     if len(reduction.owners) != length or reduction.target.parameters.get("N", length) != length:
         sizes = (reduction.target.parameters.get("N"), len(reduction.owners))
-        raise _Broken(reduction, "length", f"N = {length} positions", sizes)
+        raise Broken(reduction, "length", f"N = {length} positions", sizes)
     alice, bob = reduction.positions(Owner.ALICE), reduction.positions(Owner.BOB)
     if reduction.prefix and alice and bob and alice[-1] > bob[0]:
-        raise _Broken(reduction, "order", f"before position {bob[0]}", alice[-1], None, None, (), alice[-1])
-
-
-def _same(x: Any, y: Any, on: Any) -> Any:
-    if isinstance(x, tuple | list):
-        return on.all(
-            [isinstance(y, tuple | list) and len(x) == len(y), *(_same(*pair, on) for pair in zip(x, y, strict=False))]
-        )
-    return x == y
+        raise Broken(reduction, "order", f"before position {bob[0]}", alice[-1], None, None, (), alice[-1])

@@ -168,7 +168,7 @@ def test_patterns(question):
     assert both and all(low <= high for low, high in both)
 
 
-EVERY = 192
+EVERY = 64
 """A run of the slow tests goes through one of so many of the patterns, which one the seed says."""
 
 

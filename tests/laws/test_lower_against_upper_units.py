@@ -171,7 +171,7 @@ def test_computations(length, position, step):
             ends.crossing(size, [], list(units(question, "saturated", 0, (0, 1), 0, read_out == "threshold")))
 
 
-@pytest.mark.parametrize("step", [8, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_units_by_cases(step):
     """Class FIXED, tables by token, with and without a null token; also where p or H is asked for."""
     for question, null, read_out in product(list(listed(2, 0))[::step], (False, True), ("any", "threshold")):

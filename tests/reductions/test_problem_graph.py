@@ -10,7 +10,8 @@ from headcount.reductions import problem_graph as module
 from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.excluded_sizes.lower_bounds import lower_bounds_for
 from headcount.reductions.excluded_sizes.path_bounds import lower_bounds, path_bounds
-from headcount.reductions.laws import Refuted, verify_exhaustive, verify_symbolic
+from headcount.reductions.laws import Refuted, verify_exhaustive
+from headcount.reductions.laws_by_solver import verify_symbolic
 from headcount.reductions.problem_graph import (
     EQ_IN_DISJ,
     TWO_PARTY_MAPS,

@@ -8,7 +8,8 @@ from headcount.reductions.encoders.disj_to_match3 import disj_to_match3
 from headcount.reductions.encoders.disj_to_qsa import disj_to_qsa
 from headcount.reductions.encoders.index_to_induction_heads import index_to_induction_heads
 from headcount.reductions.encoders.index_to_streaming_qsa import index_to_streaming_qsa
-from headcount.reductions.laws import Refuted, Undecided, Verified, verify_exhaustive, verify_symbolic
+from headcount.reductions.laws import Refuted, Undecided, Verified, verify_exhaustive
+from headcount.reductions.laws_by_solver import verify_symbolic
 from headcount.reductions.reduction import Owner, ReductionError, SizedReduction, ownership
 from headcount.solvers.symbolic_terms import SymbolicInput, decide
 from headcount.tasks.two_party.arithmetic import PLAIN, switched
