@@ -12,6 +12,7 @@ from functools import partial
 from ..bounds.bound import Bound, certified_bound, premise
 from ..bounds.lower.other_scores import OnASphere, different_keys_lower
 from ..bounds.patterns import simplex_upper, trivial_lower
+from ..bounds.upper.nested_curve import nested_curve_upper, nested_order_upper
 from ..bounds.upper.scored_points import (
     circle_of_order,
     circle_upper,
@@ -87,7 +88,7 @@ def _first_upper(question: Scored) -> Bound:
     if (halves := two_places_upper(question)) is not None:
         return halves
     if question.shared:
-        return simplex_points_upper(question)
+        return nested_curve_upper(question) or simplex_points_upper(question)
     if question.score == "cosine":
         by_rows = sign_rank_identity(question)
         cells = len(question.signs) * question.columns
@@ -161,9 +162,14 @@ def _push(board: Board) -> None:
     assert isinstance(question, Scored)  # as above
     if not question.of.can_be_written_out:
         return
-    board.say("upper bound: orders of the items round a circle")
-    for allowed in (0.0, 2.0):
-        found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
+    board.say(f"upper bound: orders of the items {'along a curve' if question.shared else 'round a circle'}")
+    for allowed in (2.0,) if question.shared else (0.0, 2.0):
+        found: Bound | None
+        if question.shared:  # along the order as it stands that is known
+            until = board.until(allowed)
+            found = nested_order_upper(question, seed=board.seed, deadline=until, enough=board.lower, below=board.upper)
+        else:
+            found = circle_upper(question, seed=board.seed, deadline=board.until(allowed), enough=board.lower)
         if found is not None:
             board.post(found)
         if board.over:

@@ -21,6 +21,8 @@ How many roots polynomials need that show the rows of a pattern in an order of i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 
 from ...questions import Question
@@ -81,6 +83,27 @@ def moment_curve_tables(
 
 
 def _row_polynomial(row: str, order: tuple[int, ...], negated: frozenset[int], dimension: int) -> list[Fraction]:
+    roots, leading = roots_of_row(row, order, negated)
+    if not leading:
+        return [Fraction(0)] * dimension
+    coefficients = [Fraction(leading)]
+    for root in roots:
+        shifted = [Fraction(0), *coefficients]
+        coefficients = [a - root * b for a, b in zip(shifted, [*coefficients, Fraction(0)], strict=True)]
+    return coefficients + [Fraction(0)] * (dimension - len(coefficients))
+
+
+def roots_of_row(
+    row: Sequence[str], order: Sequence[int], negated: AbstractSet[int] = frozenset()
+) -> tuple[list[Fraction], int]:
+    """The roots of a polynomial with the signs of a row at 0, 1, .., and the sign of its leading coefficient.
+
+    The zeros of the row are among them; between two signs there is one more where the parity is off: a zero again if
+    there is one, else halfway. A row without signs has no roots, and the coefficient 0.
+
+    >>> [str(root) for root in roots_of_row("-0++0-", range(6))[0]], roots_of_row("-0++0-", range(6))[1]
+    (['1', '4'], -1)
+    """
     roots: list[Fraction] = []
     zeros: list[Fraction] = []
     last = previous = 0
@@ -100,13 +123,9 @@ def _row_polynomial(row: str, order: tuple[int, ...], negated: frozenset[int], d
             leading = sign * (-1) ** len(roots)  # sign of the polynomial left of all its roots so far
         zeros, last, previous = [], sign, t
     if not last:
-        return [Fraction(0)] * dimension
+        return [], 0
     roots += zeros
-    coefficients = [Fraction(leading * (-1) ** len(roots))]
-    for root in roots:
-        shifted = [Fraction(0), *coefficients]
-        coefficients = [a - root * b for a, b in zip(shifted, [*coefficients, Fraction(0)], strict=True)]
-    return coefficients + [Fraction(0)] * (dimension - len(coefficients))
+    return roots, leading * (-1) ** len(roots)
 
 
 def sparse_order_upper(

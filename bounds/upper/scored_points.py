@@ -146,6 +146,18 @@ def simplex_points_upper(question: Scored) -> Bound:
     return by_tables(question, width, "a simplex", queries, keys, width)
 
 
+def simplex_width(question: Scored) -> int:
+    """The value of ``simplex_points_upper``.
+
+    >>> from ...questions import scored_question
+    >>> nested = pattern_question(SignPattern(("+---", "++--", "+-+-"), null=False))
+    >>> [simplex_width(scored_question(nested, score, (0, 0, 1))) for score in ("inner", "cosine")]
+    [2, 3]
+    """
+    vectors = max(question.shared, default=len(question.signs) - 1) + 1
+    return min(vectors, question.columns - 1) if question.score == "inner" else question.columns - 1
+
+
 def no_choice_upper(question: Scored) -> Bound | None:
     """m <= 0 if no row has two symbols: all items at one place. None if one has.
 
