@@ -72,7 +72,7 @@ def cycles_lower(board: Board) -> None:
             seed=board.seed,
             stop=partial(_is_past, until),
             above=board.lower,
-            enough=board.upper,
+            enough=lambda: board.upper,
             report=lambda text: board.say(f"lower bound: {text}"),
         )
         if bound is not None:

@@ -5,6 +5,7 @@ A lower bound for the sign-rank of a small pattern, as evidence that stands insi
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +35,7 @@ def cycle_lower(
     seed: int = 0,
     stop: Callable[[], bool] = lambda: False,
     above: int = 0,
-    enough: int | None = None,
+    enough: Callable[[], float] = lambda: math.inf,
     report: Callable[[str], None] = lambda text: None,
 ) -> Bound | None:
     """m >= j + 1 - offset from a cycle of members of j + 1 columns (``vectors="rows"``: rows); None if none is found.
@@ -46,7 +47,7 @@ def cycle_lower(
     question : what is asked, with a pattern
     stop : asked every now and then whether to stop looking
     above : a sign-rank that is known to be needed; only larger ones are looked for
-    enough : a sign-rank at which to stop looking (say, the best upper bound known)
+    enough : tells the sign-rank at which to stop looking (say, the best upper bound known by now)
     report : told which size is looked for
 
     Examples

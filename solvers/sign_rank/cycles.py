@@ -5,6 +5,7 @@ signs, up to changing all. In a cycle every signed set of j columns lies in an e
 of members alternate. Then the sign-rank is at least j + 1 (the proof: ``certificates/theorems/cycle.py``).
 """
 
+import math
 import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, count, pairwise
@@ -159,7 +160,7 @@ def best_cycle(
     *,
     stop: Callable[[], bool] = lambda: False,
     above: int = 0,
-    enough: int | None = None,
+    enough: Callable[[], float] = lambda: math.inf,
     report: Callable[[str], None] = lambda text: None,
 ) -> Cycle | None:
     """A cycle of the largest members that are found, made smaller; None if there is none of more than ``above``.
@@ -171,7 +172,8 @@ def best_cycle(
     ----------
     signs : (R, n) of -1, 0, 1
     stop : asked every now and then whether time is over
-    above, enough : sizes that are known to be needed, and that are enough
+    above : a size that is known to be needed
+    enough : the size at which to stop, asked as often as ``stop`` (others may find a smaller upper bound meanwhile)
     report : told what is looked for
 
     Examples
@@ -188,10 +190,15 @@ def best_cycle(
     different = up_to_sign(np.ascontiguousarray(signs.T))  # an equal or opposite column adds nothing
     kept = up_to_sign(signs[:, different])
     part, best = signs[np.ix_(kept, different)], None
-    limit = min(len(different), enough or len(different))
-    for size in range(max(2, above + 1), limit + 1):
+    for size in range(max(2, above + 1), len(different) + 1):
+        if size > enough():
+            break
         report(f"cycles of sets of {size}")
-        found = next((one for one in _tries(part, size, rng, stopped) if one is not None), None)
+
+        def useless(size: int = size) -> bool:
+            return stopped() or size > enough()
+
+        found = next((one for one in _tries(part, size, rng, useless) if one is not None), None)
         if found is None:
             break
         best = found

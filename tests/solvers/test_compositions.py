@@ -56,7 +56,7 @@ def test_cycles_of_patterns_with_ties_are_never_above_the_sign_rank():
 def test_of_a_large_pattern_a_part_is_taken():
     words = random_words(random.Random(5), 110, 90, "+-0")
     question = pattern_question(SignPattern(tuple(words), null=False))
-    bound = cycle_lower(question, enough=6)
+    bound = cycle_lower(question, enough=lambda: 6)
     assert bound.value == 5
     assert "in a part of 110 rows and 24 columns" in bound.evidence.method
     assert isinstance(check(certificate(question, bound)), Accepted)

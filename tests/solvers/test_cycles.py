@@ -60,9 +60,17 @@ def test_open_cases_of_eighteen_columns():
     """Found by a program of its own, too: a cycle of sets of 6 in the second of these matrices."""
     rng = random.Random(1)
     signs = random_signs(rng, 20, 20)
-    found = best_cycle(signs, rng, enough=5)
+    found = best_cycle(signs, rng, enough=lambda: 5)
     assert found.size == 5
     assert is_cycle(signs, found)
+
+
+def test_an_upper_bound_that_comes_meanwhile_ends_the_search():
+    """While sets of 5 are looked for, of which there is a cycle, it becomes known that 4 is enough."""
+    signs, sizes = random_signs(random.Random(1), 20, 20), []
+    found = best_cycle(signs, random.Random(1), enough=lambda: 4 if len(sizes) > 3 else 9, report=sizes.append)
+    assert sizes == [f"cycles of sets of {size}" for size in (2, 3, 4, 5)]
+    assert found.size == 4 and is_cycle(signs, found)
 
 
 def test_none_of_a_size_is_none_of_a_larger_one():
@@ -105,7 +113,7 @@ def test_there_is_room_for_so_much(monkeypatch):
 def test_wide_patterns_are_searched_in_parts():
     rng = random.Random(9)
     signs = random_signs(rng, 30, 200)
-    found = best_cycle(signs, rng, enough=5)
+    found = best_cycle(signs, rng, enough=lambda: 5)
     assert found.size == 5
     assert is_cycle(signs, found)
 
