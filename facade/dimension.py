@@ -60,7 +60,9 @@ def dimension(
     Returns
     -------
     RelevanceAnswer, or BitsAnswer where bits are given
-        ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``), ``closed``, ``certificate()``.
+        ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``), ``closed``, ``certificate()``;
+        ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
+        sentence where that is too little for a width to be chosen by.
 
     Raises
     ------

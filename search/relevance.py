@@ -22,6 +22,7 @@ from ..tasks.relevance import FORMATS, WORD, MergedRelevance, Relevance, merge, 
 from ..tasks.words import counted
 from .answer import Answer
 from .asked import Asked
+from .coverage import Coverage, coverage_of
 from .forced import used_by
 from .options import Options, option
 
@@ -40,6 +41,9 @@ NESTED_CELLS = 2_000_000
 
 WIDTH = re.compile(r"\bm = (?=[0-9])")
 """What is called d here, in notes of the search."""
+
+AGAINST = re.compile("nothing was found against d = ([0-9]+)")
+"""The note of an engine that has come to its end."""
 
 NOTHING_ASKED = "nothing to rank: every query asks for all items or for none, so no item has to differ from another"
 
@@ -104,12 +108,13 @@ class RelevanceAsked(Asked):
         assert isinstance(answer, RelevanceAnswer)
         queries, items = answer.forced_by()
         forced = [f"forced by the queries {_few(queries)} and the items {_few(items)}"] if queries else []
-        return (*forced, *filter(None, [answer.compared()])), ()
+        return (*forced, *filter(None, [answer.compared(), answer.hardly_constrain()])), ()
 
     def to_json(self, answer: Answer) -> dict[str, Any]:
         assert isinstance(answer, RelevanceAnswer)
         queries, items = answer.forced_by()
-        inner = answer.beside.get("inner")
+        upper = None if answer.upper is None else answer.upper.value
+        inner = answer.by_inner_products()
         return {
             **data_json(self.merged),
             "score": self.score,
@@ -117,7 +122,8 @@ class RelevanceAsked(Asked):
             "forced_by": {"queries": list(queries), "items": list(items)},
             "margin_ceiling": answer.margin_ceiling(),
             **({"grades": "nested"} if self.nested else {}),
-            **({} if inner is None else {"inner_products": [bound.value for bound in inner.bounds]}),
+            "coverage": answer.coverage.to_json(upper),
+            **({} if inner is None else {"inner_products": list(inner)}),
         }
 
 
@@ -309,12 +315,45 @@ class RelevanceAnswer(Answer):
             return None
         return unit_margin_ceiling(self.merged)
 
-    def compared(self) -> str:
-        """By how much the score differs from inner products, in a sentence; empty if that is not what was asked."""
+    @cached_property
+    def coverage(self) -> Coverage:
+        """How much of what could be asked of the items the queries ask."""
+        return coverage_of(self.data, self.asked.score)
+
+    def hardly_constrain(self) -> str:
+        """That the data say little about the width that other queries need, in a sentence; empty if that is not so.
+
+        See ``Coverage.hardly_constrain`` for when it is.
+        """
+        upper = None if self.upper is None else self.upper.value
+        return self.coverage.words if self.coverage.hardly_constrain(upper) else ""
+
+    def by_inner_products(self) -> tuple[int, int] | None:
+        """The bracket of the same sets by inner products, a query for each; None where that is what was asked.
+
+        It is the one that was found, as far as the bracket of this answer does not say more. By cosine as many
+        dimensions or one more are needed, by Euclidean distance as many or one fewer; nested grades need as many as
+        separate ones at least. And a lower bound that cuts no item off is one by inner products (``maps.py``).
+        """
         inner = self.beside.get("inner")
         if inner is None or inner.upper is None or self.upper is None:
-            return ""
+            return None
         (least, most), (low, high) = (tuple(bound.value for bound in one.bounds) for one in (inner, self))
+        distance = self.asked.score == "euclidean"
+        content = self.lower.found
+        if content["kind"] == "other-score":  # about the rows by themselves
+            cut = not distance and "cuts" in content
+            least = max(least, low - cut)
+        elif not self.asked.nested:
+            least = max(least, low - (not distance))
+        return least, min(most, high + distance)
+
+    def compared(self) -> str:
+        """By how much the score differs from inner products, in a sentence; empty if that is not what was asked."""
+        inner = self.by_inner_products()
+        if inner is None or self.upper is None:
+            return ""
+        (least, most), low, high = inner, self.lower.value, self.upper.value
         if self.asked.nested:
             return f"by inner products with a query vector for each grade {least} <= d <= {most}"
         known = f"by inner products {least} <= d <= {most}"
@@ -344,9 +383,17 @@ class RelevanceAnswer(Answer):
             by = f" and {_listed(queries, 'query')}" if queries else ""
             yield f"       forced by {_listed(items, 'item')}{by} alone"
         yield from (f"  {line}" for line in others)
+        if said := self.hardly_constrain():
+            yield f"  {said}"
 
     def all_notes(self) -> tuple[str, ...]:
-        return tuple(WIDTH.sub("d = ", note) for note in self.notes)
+        notes = (WIDTH.sub("d = ", note) for note in self.notes)
+        return tuple(note for note in notes if not self._is_past(note))
+
+    def _is_past(self, note: str) -> bool:
+        """Whether a note speaks of a dimension that is refuted by now: what one engine did not find, another has."""
+        about = AGAINST.match(note)
+        return about is not None and int(about[1]) < self.lower.value
 
 
 def relevance_answer(asked: RelevanceAsked, **effort: Any) -> RelevanceAnswer:

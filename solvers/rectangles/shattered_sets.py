@@ -72,3 +72,46 @@ def shattered_set(words: Sequence[str], size: int) -> Shattered | NoneShattered:
         if splits > MAX_SPLITS:
             raise TooManySplitsError(f"to look for {size} shattered columns takes more than {MAX_SPLITS} splits")
     return NoneShattered(tuple(steps))
+
+
+def large_shattered_set(
+    inside: Sequence[int], outside: Sequence[int], rows: int, splits: int = 100_000
+) -> tuple[int, ...]:
+    """The largest set of columns that the rows shatter, among those looked at; the first of its size.
+
+    Each column of a set of k is ``inside`` for 2^(k-1) rows at least, which leaves few columns to look at where ones
+    are rare.
+
+    Parameters
+    ----------
+    inside, outside : sequences of int
+        For each column the rows that show 1 there, and those that show 0, as sets of bits.
+    rows : int
+        The number of rows.
+    splits : int
+        Most times that a class of rows is split by a column.
+
+    Examples
+    --------
+    >>> large_shattered_set((0b0110, 0b1010, 0b0110), (0b1001, 0b0101, 0b1001), 4)
+    (0, 1)
+    """
+    best: tuple[int, ...] = ()
+    columns = sorted(range(len(inside)), key=lambda c: -min(inside[c].bit_count(), outside[c].bit_count()))
+    waiting: list[tuple[tuple[int, ...], list[int]]] = [((), [(1 << rows) - 1])]
+    while waiting and splits > 0:
+        chosen, classes = waiting.pop()
+        if len(chosen) > len(best):
+            best = chosen
+        start = columns.index(chosen[-1]) + 1 if chosen else 0
+        further = []
+        for place in range(start, len(columns)):
+            c, needed = columns[place], 1 << len(best)  # to be of use, a set has to become larger than the best
+            if min(inside[c].bit_count(), outside[c].bit_count()) < needed or splits <= 0:
+                break
+            splits -= len(classes)
+            parts = [part for shown in classes for part in (shown & outside[c], shown & inside[c])]
+            if all(parts):
+                further.append(((*chosen, c), parts))
+        waiting.extend(reversed(further))
+    return tuple(sorted(best))
