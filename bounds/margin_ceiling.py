@@ -82,7 +82,18 @@ def margin_ceiling(rows: Sequence[str]) -> MarginCeiling | None:
         return MarginCeiling(None)
     if not can_be_written_out(len(kept), len(kept[0])):
         return None
-    signs = sign_array(kept)
+    found = ceiling_weights(kept)
+    if found is None:
+        return None
+    block, whole, diagonal = found
+    total = sum(b * sum(z for z in row if z > 0) ** 2 for b, row in zip(whole, block, strict=True))
+    # The gap is at most sqrt(sum d / total), and never more than 2.
+    return MarginCeiling(min(Fraction(1), Fraction(sum(diagonal), 4 * total)))
+
+
+def ceiling_weights(rows: Sequence[str]) -> tuple[list[list[int]], list[int], list[int]] | None:
+    """z, b and d for rows that have both signs, integers; None if the weights are all too small to be integers."""
+    signs = sign_array(rows)
     high, low = (signs == 1).astype(np.int64), (signs == -1).astype(np.int64)
     plus, minus = high.sum(axis=1), low.sum(axis=1)
     z = high * minus[:, None] - low * plus[:, None]
@@ -91,12 +102,10 @@ def margin_ceiling(rows: Sequence[str]) -> MarginCeiling | None:
     relative = weights / products.astype(float) ** 2
     room = MOST // (len(z) * int(np.abs(z).max()) ** 2)
     whole = np.floor(relative / relative.max() * min(room, 2**20)).astype(np.int64)
-    total = sum(b * s**2 for b, s in zip(whole.tolist(), products.tolist(), strict=True))
     diagonal = _diagonal((z.T * whole) @ z)
-    if not total or diagonal is None:
+    if not whole.any() or diagonal is None:
         return None
-    # The gap is at most sqrt(sum d / total), and never more than 2.
-    return MarginCeiling(min(Fraction(1), Fraction(sum(diagonal), 4 * total)))
+    return z.tolist(), whole.tolist(), diagonal
 
 
 def can_be_written_out(rows: int, columns: int) -> bool:

@@ -58,7 +58,8 @@ class Claim:
     @property
     def integral(self) -> bool:
         """Whether the quantity is an integer."""
-        return self.quantity.kind != "measure" or MEASURES[self.quantity.name].integral
+        q = self.quantity
+        return q.kind != "margin" and (q.kind != "measure" or MEASURES[q.name].integral)
 
     def sizes(self, value: int) -> Sizes:
         """The sizes of the units where the resource has this value."""
@@ -94,7 +95,7 @@ class Claim:
         if q.kind == "measure":
             parameter = MEASURES[q.name].parameter
             return f"{q.name} ({parameter} = {short(q.parameter)})" if parameter else str(q.name)
-        return {"size": str(q.fields.get("resource")), "depth": "D"}.get(q.kind, q.kind)
+        return {"size": str(q.fields.get("resource")), "depth": "D", "margin": "margin^2"}.get(q.kind, q.kind)
 
     @property
     def scope(self) -> object:

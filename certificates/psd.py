@@ -29,6 +29,9 @@ copies, whose numbers are r_i and c_j. Sources: Lee, Shraibman 2009; Linial, Shr
     subtracted, so sum Z_rc <w_r, u_c> >= T; so may the middle of the grid from every coordinate of the keys, which
     leaves at most D/2. Put sqrt(D/2B) a_r and sqrt(2B/D) b_c into (W): one coordinate makes at most (B D / 2)(sum d +
     sum e) / 2, and m of them make T: m B D (sum d + sum e) >= 4 T.
+*ceiling*: the margin g of unit vectors, in any dimension. Z is as for margin, without a null key. With b = row_weights,
+    e = column_weights, P_r the sum of the positive Z_rc: if diag(e) - Z^T diag(b) Z is positive semidefinite, then 2 g
+    P_r <= sum_c Z_rc <w_r, u_c> <= |V_r|, V_r = sum_c Z_rc u_c, so 4 g^2 sum b_r P_r^2 <= sum b_r |V_r|^2 <= sum e.
 """
 
 from collections import Counter
@@ -56,7 +59,8 @@ SIGN = {"0": -1, "1": 1, "*": 0}
 ROWS = many(many(integer()))
 WEIGHTS = record({"block": ROWS, "row_weights": many(integer(0)), "column_weights": many(integer(0))})
 GRAM = record({"scale": integer(1), "rows": ROWS, "columns": ROWS, "block": ROWS}, {"block": None})
-PROOF = tagged("system", {"gram": GRAM, "weights": WEIGHTS, "norm": record({"norm": fraction(0)}), "margin": WEIGHTS})
+NORM = record({"norm": fraction(0)})
+PROOF = tagged("system", {"gram": GRAM, "weights": WEIGHTS, "norm": NORM, "margin": WEIGHTS, "ceiling": WEIGHTS})
 NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "trace_norm")
 MEASURES = {"gram": ("upper", NORMS), "weights": ("lower", NORMS), "norm": ("upper", ("spectral_norm",))}
 """System -> the side and the measures that it is for."""
@@ -89,6 +93,8 @@ def psd(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     p = PROOF.read({key: value for key, value in proof.items() if key != "rule"}, "proof", meter)
     if p.kind == "margin":
         return _margin(p, claim, meter)
+    if p.kind == "ceiling":
+        return _ceiling(p, claim, meter)
     measure, rows = seen(claim, meter)
     side, measures = MEASURES[p.kind]
     need(claim.side == side and measure in measures, "the system is about other measures, or the other side")
@@ -173,6 +179,27 @@ def _margin(p: Record, claim: Claim, meter: Meter) -> Proved:
     most = size.m * max(-ends[0], ends[-1]) * (ends[-1] - ends[0]) * (sum(p.row_weights) + sum(p.column_weights))
     need(most < 4 * total, "the margin is large enough at the size that is claimed to be too small")
     return Proved(value + 1, "weights on the scores of a grid")
+
+
+def _ceiling(p: Record, claim: Claim, meter: Meter) -> Proved:
+    need(claim.quantity.kind == "margin" and claim.side == "upper", "the system bounds margins from above")
+    pattern, b, e = pattern_of(claim.statement, meter), p.row_weights, p.column_weights
+    height, width, total = pattern.count, pattern.columns, 0
+    meter.charge(30 * height * width)
+    fits = len(p.block) == len(b) == height and {*map(len, p.block)} == {width} == {len(e)}
+    need(fits, "the block has another shape than the pattern")
+    for word, row, weight in zip(pattern.words(), p.block, b, strict=True):
+        signs = all(z == 0 or s == "-+"[z > 0] for s, z in zip(word, row, strict=True))
+        need(signs and sum(row) == 0, "a row's sum is not 0, or a weight has the wrong sign")
+        total += weight * sum(z for z in row if z > 0) ** 2
+    need(total, "all weights are 0")
+    long = max(max(map(int.bit_length, row)) for row in p.block) + max(map(int.bit_length, b))
+    meter.charge(width * width * (4 + height * product_steps(long, long)))
+    columns = [*zip(*p.block, strict=True)]
+    weighed = [[*map(mul, b, column)] for column in columns]
+    form = [[-sum(map(mul, weighed[i], columns[j])) for j in range(i + 1)] for i in range(width)]
+    _need_positive([[*row[:-1], row[-1] + more] for row, more in zip(form, e, strict=True)], meter)
+    return Proved(Fraction(sum(e), 4 * total), "weights on the gaps of unit vectors")
 
 
 def _weight_form(block: Block, d: Sequence[int], e: Sequence[int], meter: Meter) -> None:

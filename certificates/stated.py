@@ -43,12 +43,23 @@ def read_claim(value: Mapping[str, Any], statement: Record, path: str, meter: Me
     if statement.kind == "sparse-pattern":
         found = record({"quantity": word("hops"), "side": SIDE, "value": integer(1)}).read(given, path, meter)
         return Claim(statement, Record("hops", {}), found.side, found.value)
+    if given.get("quantity") == "margin":
+        return _read_margin(given, statement, path, meter)
     if "quantity" in given:
         form = record({"quantity": word("depth"), "pattern": HELD["pattern"], "side": SIDE, "value": integer(0)})
         found = form.read(given, path, meter)
         _fits(found.pattern, statement, f"{path}.pattern")
         return Claim(statement, Record("depth", {"pattern": found.pattern}), found.side, found.value)
     return _read_size(given, statement, path, meter)
+
+
+def _read_margin(given: Mapping[str, Any], statement: Record, path: str, meter: Meter) -> Claim:
+    form = record({"quantity": word("margin"), "d": integer(1), "side": SIDE, "value": fraction(0, 1)})
+    found, fields = form.read(given, path, meter), statement.fields
+    signed = statement.kind in ("separation", "pattern", "relevance") and not fields.get("null")
+    if not signed or any("0" in row for row in fields.get("rows", ())):
+        refuse(f"{path}.quantity", "must be about a pattern of - + * without a null token")
+    return Claim(statement, Record("margin", {"d": found.d}), found.side, found.value)
 
 
 def _read_measure(given: Mapping[str, Any], statement: Record, path: str, meter: Meter) -> Claim:

@@ -3,7 +3,7 @@
 ``{"rule": "theorem", "name": .., ..}``, with ``k``, ``lines``, ``from`` (premises) and others where the name asks for
 them. The rows are data: closed forms (``theorems/closed_forms.py``), what units have to tell (``needs.py``, against
 ``costs.py``), inequalities among measures (``inequalities.py``), theorems about one matrix (``matrices.py``), sparse
-patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``).
+patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``), margins (``margins.py``).
 
 *Least.* A dimension and a measure are not negative, a unit has a head, a number a bit, a row a coordinate where values
 are as wide as keys, a pattern a layer.
@@ -24,13 +24,14 @@ from .theorems.costs import COSTS, exceeds
 from .theorems.cycle import OF_CYCLES
 from .theorems.hops import OF_SPARSE
 from .theorems.inequalities import INEQUALITIES, applied
+from .theorems.margins import OF_MARGINS
 from .theorems.matrices import OF_MATRICES
 from .theorems.needs import NEEDS
 from .theorems.planarity import PLANARITY
 from .theorems.values import OF_VALUES
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
-ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_CYCLES, *OF_VALUES, *OF_SPARSE)
+ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS)
 FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""
 

@@ -25,7 +25,7 @@ TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
     seed=0,
     as_json=True,
     output=True,
-    plot="Draw d over p, with --bits (png, svg or pdf).",
+    plot="Draw d over p, with --bits, or the margin over d, with --at (png, svg or pdf).",
     start=True,
 )
 def dimension_command(
@@ -61,6 +61,9 @@ def dimension_command(
       headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
       headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
       headcount dimension subsets n=16 k=2 --bits 1,2,4,8
+      headcount dimension qrels.jsonl --margin 0.05
+      headcount dimension subsets n=12 k=2 --at 2:16 --plot margins.png
+      headcount dimension qrels.jsonl --at 64,128,256 --noise int8,int4
       headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
 
     Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1,
@@ -79,6 +82,12 @@ def dimension_command(
     1 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are
     only 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its
     own vector. There may be four million pairs of a query and an item, after merging.
+
+    With --margin all vectors have length 1, and relevant items score at least so much above the query's threshold,
+    others at least so much below: the least d for that, or that no d has it. --at asks for the best margin at each
+    given d. Bounds from above are theorems about the sets that queries ask for; vectors are written down as integers
+    whose lengths and scores are computed exactly. --noise int8 says how many units of the last place a margin is, and
+    whether all orders survive rounding.
 
     In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
 
@@ -109,8 +118,9 @@ def dimension_command(
     from ..search.ask import ask
     from ..search.bits import BitsAsked, bits_given, dimension_question
     from ..tasks import TaskError
-    from .progress import ProgressLine
+    from .progress import MarginsLine, ProgressLine
 
+    with_margin = (options.margin, options.at, options.noise) != (None, None, None)
     for name, given in (("type", type), ("query_type", query_type)):
         if given is not None and embeddings is None:
             raise TaskError(
@@ -118,7 +128,7 @@ def dimension_command(
             )
         if given is not None and given not in TYPES:
             raise TaskError(f"‹{name}› must be one of {', '.join(TYPES)}, got {given!r}; try ‹{name}=float32›")
-    if options.bits is not None:
+    if options.bits is not None and not with_margin:
         bits = bits_given(options.bits)  # before anything is read and printed
         if type is not None or query_type is not None:
             raise TaskError("‹bits› says what the numbers are; leave out ‹type› and ‹query_type›")
@@ -126,8 +136,11 @@ def dimension_command(
             raise TaskError(
                 f"‹embeddings› writes the vectors of one number of bits, got ‹bits={options.bits}›; try ‹bits=8›"
             )
-    elif run.plot is not None:
-        raise TaskError("‹plot› draws the dimension over the bits; add for example ‹bits=1,2,4,8›")
+    elif run.plot is not None and not with_margin:
+        raise TaskError(
+            "‹plot› draws the dimension over the bits, or the margin over the dimension; add for example "
+            "‹bits=1,2,4,8› or ‹at=2:16›"
+        )
     if embeddings is not None and embeddings.suffix.lower() != ".npz":
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
     run.require_files(embeddings, inputs=[path])
@@ -137,16 +150,43 @@ def dimension_command(
         say(f"{data.words}; {origin}")
         if format in PAIRS and data.all_relevant:
             say("  every item is relevant to some query; if the collection has others too, add ‹others›")
-    with ProgressLine(run.budget, enabled=not run.quiet) as line:
+    with (MarginsLine if with_margin else ProgressLine)(run.budget, enabled=not run.quiet) as line:
         answer = ask(asked, **run.effort, watch=line.update)
     in_bits = isinstance(asked, BitsAsked)
-    code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
+    code = run.answered(answer, lambda path: (_draw_margins if with_margin else _draw)(answer, path, run.as_json))
     if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
         say(f"  {said}")
     if embeddings is not None and (not in_bits or answer[bits[0]].upper is not None):
         chosen = (bits[0],) if in_bits else (type or "float32", query_type or "")
         _write_vectors(answer, chosen, embeddings, run)
     return code
+
+
+def _draw_margins(answer: Any, path: Path, as_json: bool) -> None:
+    """Write the picture: the margin over d, both bounds, and the ceiling in any dimension."""
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    widths = sorted(answer.curve)
+    lows, highs = ([getattr(answer[d], name) for d in widths] for name in ("low", "upper"))
+    tops = [bound.margin for bound in highs]
+    axes.plot(widths, tops, "v-", color="#b0413e", label="no unit vectors have a larger margin")
+    axes.plot(widths, lows, "^-", linewidth=3, color="#2a6f4e", label="vectors found and verified")
+    axes.fill_between(widths, lows, tops, color="#f3e9c6")
+    axes.axhline(answer.ceiling.margin, color="#555555", linestyle=":", label="the most in any dimension")
+    if answer.asked.margin is not None:
+        axes.axhline(float(answer.asked.margin), color="#1f4e8c", linestyle="--", label="asked for")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("dimension d")
+    axes.set_ylabel("margin")
+    axes.set_title(answer.data.name[:60])
+    axes.legend(frameon=False)
+    figure.savefig(path, dpi=130)
+    if not as_json:
+        say(f"  picture written to {path}")
 
 
 def _read(path: Path, words: list[str], options: RelevanceOptions) -> tuple[Any, str, str | None]:

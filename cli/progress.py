@@ -119,6 +119,14 @@ class ProgressLine(BarLine):
         self.show(answer.seconds, found, board.saying)
 
 
+class MarginsLine(BarLine):
+    """A bar for the budget of a search for margins, with those found so far in front."""
+
+    def update(self, search: Any) -> None:
+        """Show what is known."""
+        self.show(search.seconds, search.saying[:60], "")
+
+
 class MeasuresLine(BarLine):
     """A bar over the measures of a matrix, with the bracket of the one at work."""
 

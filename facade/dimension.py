@@ -7,6 +7,7 @@ from typing import Any
 from ..search.ask import ask
 from ..search.bits import BitsAnswer, dimension_question
 from ..search.board import Watch
+from ..search.margins import MarginAnswer
 from ..search.options import made, takes
 from ..search.relevance import RelevanceAnswer, RelevanceOptions
 from ..search.start import Start
@@ -21,7 +22,7 @@ def dimension(
     watch: Watch | None = None,
     start: Start | None = None,
     **options: Any,
-) -> RelevanceAnswer | BitsAnswer:
+) -> RelevanceAnswer | BitsAnswer | MarginAnswer:
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
     Parameters
@@ -56,10 +57,17 @@ def dimension(
         A query with several grades has one vector (so by default, without bits), or one for each grade (with bits).
     bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, an answer for each p.
+    margin : number or text such as 0.05 or "1/20", above 0 and at most 1, optional
+        The least d of vectors of length 1 that score their relevant items so much above a threshold of the query, and
+        all others so much below.
+    at : int, integers, or text such as "64,128" or "2:16", optional
+        The best margin at each of these dimensions.
+    noise : text such as "int8,float16", optional
+        With a margin: whether all orders survive rounding to int4, int8, int16, fp8, bfloat16, float16, float32.
 
     Returns
     -------
-    RelevanceAnswer, or BitsAnswer where bits are given
+    RelevanceAnswer, BitsAnswer where bits are given, or MarginAnswer where a margin is
         ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``), ``closed``, ``certificate()``;
         ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
         sentence where that is too little for a width to be chosen by.
@@ -76,5 +84,8 @@ def dimension(
     (2, 2)
     >>> dimension("subsets n=6 k=1", bits=1)[1].upper.value
     3
+    >>> curve = dimension("subsets n=6 k=2", at="4,5", budget=5)
+    >>> [str(curve[d].upper.square) for d in (4, 5)], curve.closed
+    (['1/16', '9/40'], True)
     """
     return ask(dimension_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

@@ -11,6 +11,7 @@ ANSWERERS = {
     "Asked": "least:least_answer",
     "RelevanceAsked": "relevance:relevance_answer",
     "BitsAsked": "bits:bits_answer",
+    "MarginsAsked": "margins:margins_answer",
     "MeasuresAsked": "measure:measures_answer",
     "MapAsked": ".sweep.frontier.frontier:map_answer",
 }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,9 @@ from .relevance import (
 )
 from .rounded_search import FOR_REALS
 from .start import Start, bounds_to_start_from
+
+if TYPE_CHECKING:
+    from .margins import MarginsAsked
 
 MOST_BITS = 24
 """Largest p: scores of so many bits are exact in double precision up to width 2^6."""
@@ -131,8 +134,8 @@ class BitsAsked:
         return Width(least_size(self.question, "m", grid_class(bits)))
 
 
-def dimension_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked | BitsAsked:
-    """The question about embeddings of real numbers, or of the bits that the options name; see ``headcount.dimension``.
+def dimension_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked | BitsAsked | MarginsAsked:
+    """The question about embeddings: of real numbers, of bits, or with a margin; see ``headcount.dimension``.
 
     Raises
     ------
@@ -140,6 +143,10 @@ def dimension_question(data: Any, options: RelevanceOptions | None = None) -> Re
         If the data cannot be read, or options do not fit together.
     """
     options = options or RelevanceOptions()
+    if (options.margin, options.at, options.noise) != (None, None, None):
+        from .margins import margins_question  # which brings solvers
+
+        return margins_question(data, options)
     return relevance_question(data, options) if options.bits is None else bits_question(data, options)
 
 

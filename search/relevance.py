@@ -70,6 +70,9 @@ class RelevanceOptions(Options):
         metavar="WORD",
     )
     bits: Any = option("Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8.", metavar="P,..")
+    margin: Any = option("Vectors of length 1 with this margin, such as 0.05.", metavar="GAMMA")
+    at: Any = option("The best margin at dimensions such as 64,128 or 2:16.", metavar="D,..")
+    noise: Any = option("With a margin: whether orders survive rounding to int8, float16, ..", metavar="TYPE,..")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,184 @@
+"""Lower bounds of the margin in R^d: unit vectors as integers, verified by the checker with their lengths."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...certificates.meter import LIMIT
+from ...questions import Question
+from ...solvers.units.unit_margin import hull_weights, polished, unit, unit_tables_by_ascent, widest_unit_queries
+from ...solvers.units.wide_margin import WideTables
+from ..patterns import STAR, sign_array
+from .known_items import IntegerItems, simplices
+from .margin_bound import MarginBound, certified_margin
+
+SCALE = 2**30
+"""Lengths of rounded vectors: a margin is lost of about sqrt(d) / SCALE."""
+
+NEARLY = 1 - Fraction(1, 10**8)
+"""As near to a bound as rounded vectors come."""
+
+SHORT = 360
+"""Largest denominator of the weights of exact queries."""
+
+LONGEST_CHECK = 100 * LIMIT
+
+
+def signs_of(question: Question) -> NDArray[np.int8]:
+    """The pattern: 1, -1, and 0 where nothing is asked."""
+    signs = sign_array(question.pattern.rows).astype(np.int8)
+    signs[signs == STAR] = 0
+    return signs
+
+
+def margin_lower(
+    question: Question,
+    d: int,
+    rng: np.random.Generator,
+    deadline: float,
+    start: MarginBound | None = None,
+    enough: Fraction = Fraction(1),
+) -> MarginBound | None:
+    """The best margin found in R^d, certified; None if no vectors with a positive one were found.
+
+    Parameters
+    ----------
+    question : a pattern over ``+ - *`` without a null token that can be written out
+    d : int >= 1
+    deadline : float
+        Of ``time.monotonic()``. The first search runs whatever it says, but for a few steps only.
+    start : a lower bound in no more dimensions, whose vectors are gone on from
+    enough : the square at which the search stops
+
+    Examples
+    --------
+    >>> from ...questions import SignPattern, pattern_question
+    >>> rows = tuple("".join("+" if c == r else "-" for c in range(6)) for r in range(6))
+    >>> found = margin_lower(pattern_question(SignPattern(rows, null=False)), 3, np.random.default_rng(0), 0.0)
+    >>> str(found.square), found.how
+    ('1/4', 'simplices in orthogonal spaces, exact')
+    """
+    signs = signs_of(question)
+    best: tuple[Fraction, dict[str, object], str] | None = None
+    for items, queries, method in _proposed(signs, d, rng, deadline, start):
+        square = exact_square(question.pattern.rows, items, queries)
+        if square is not None and square > 0 and (best is None or square > best[0]):
+            shown = {"form": list(items.form), "square": items.square, "queries": queries, "keys": list(items.keys)}
+            best = square, {"rule": "evaluate", "exhibit": "unit-vectors", **shown}, method
+        if best is not None and best[0] >= enough * NEARLY:
+            break
+    if best is None or (start is not None and start.square >= best[0]):
+        return None if start is None else certified_margin(
+            question, d, "lower", start.square, start.how, start.evidence.proof, LONGEST_CHECK
+        )  # fmt: skip
+    return certified_margin(question, d, "lower", _shorter(best[0]), best[2], best[1], LONGEST_CHECK)
+
+
+def _shorter(square: Fraction) -> Fraction:
+    """The fraction itself where it is short, else a little less."""
+    return square if square.denominator < 10**9 else Fraction(int(square * 2**60), 2**60)
+
+
+Proposed = tuple[IntegerItems, list[list[int]], str]
+
+
+def _proposed(
+    signs: NDArray[np.int8], d: int, rng: np.random.Generator, deadline: float, start: MarginBound | None
+) -> Iterator[Proposed]:
+    """Integer vectors to be tried."""
+    count, columns = signs.shape
+    exact = simplices(columns, d) if columns <= 64 else None
+    items = None
+    if exact is not None:
+        yield exact, exact_queries(signs, exact), "simplices in orthogonal spaces, exact"
+        items = floats_of(exact, d)
+        yield (*rounded(WideTables(widest_unit_queries(signs, items), items, 0.0)), "simplices in orthogonal spaces")
+    steps = max(200, min(2000, 60_000_000 // (signs.size * max(d, 4))))
+    if time.monotonic() >= deadline:
+        if exact is None:
+            yield (*rounded(unit_tables_by_ascent(signs, d, rng, steps=200)), "ascent on spheres")
+        return
+    earlier = None
+    if start is not None:
+        keys = np.array(start.evidence.proof["keys"], dtype=float)
+        form = np.sqrt(np.array(start.evidence.proof["form"], dtype=float))
+        earlier = np.zeros((columns, d))
+        earlier[:, : keys.shape[1]] = unit(keys * form)
+        earlier += 0.05 * rng.standard_normal(earlier.shape)
+    width = min(d, columns)
+    tried = 0
+    while tried == 0 or (time.monotonic() < deadline and tried < 6):
+        given = (
+            earlier,
+            None,
+            None if items is None else items[:, :width] + 0.1 * rng.standard_normal((columns, width)),
+        )
+        first = given[tried] if tried < 3 else None
+        tried += 1
+        if tried > 1 and tried <= 3 and first is None:
+            continue
+        found = unit_tables_by_ascent(
+            signs, width if first is None else first.shape[1], rng, items=first, steps=steps, deadline=deadline
+        )
+        found = polished(signs, found, deadline=deadline)
+        yield (*rounded(found), "ascent on spheres")
+
+
+def rounded(tables: WideTables) -> tuple[IntegerItems, list[list[int]]]:
+    """Unit vectors as integers of length about 2^30."""
+    keys = tuple(tuple(round(float(x) * SCALE) for x in row) for row in unit(tables.items))
+    queries = [[round(float(x) * SCALE) for x in row] for row in unit(tables.queries)]
+    return IntegerItems((1,) * tables.items.shape[1], SCALE**2, keys), queries
+
+
+def floats_of(items: IntegerItems, d: int) -> NDArray[np.float64]:
+    """The items as unit vectors in R^d."""
+    keys = np.array(items.keys, dtype=float) * np.sqrt(np.array(items.form, dtype=float))
+    found = np.zeros((len(keys), d))
+    found[:, : keys.shape[1]] = unit(keys)
+    return found
+
+
+def exact_queries(signs: NDArray[np.int8], items: IntegerItems) -> list[list[int]]:
+    """Queries along the shortest vector between the hulls, its weights taken for fractions of small denominators."""
+    vectors = floats_of(items, len(items.form))
+    queries = []
+    for row in signs:
+        weights = [Fraction(float(x)).limit_denominator(SHORT) for x in hull_weights(row, vectors)]
+        scale = int(np.lcm.reduce([x.denominator for x in weights])) if weights else 1
+        whole = [int(x * scale) for x in weights]
+        queries.append(
+            [sum(w * key[i] for w, key in zip(whole, items.keys, strict=True)) for i in range(len(items.form))]
+        )
+    return queries
+
+
+def exact_square(rows: Sequence[str], items: IntegerItems, queries: Sequence[Sequence[int]]) -> Fraction | None:
+    """What the checker finds: the least of (gap / (2 R |q|))^2, less 2 e + e^2; None if a row is not separated.
+
+    Integers throughout, by NumPy's objects; the checker does it once more.
+    """
+    keys = np.array(items.keys, dtype=object).reshape(len(items.keys), len(items.form))
+    table = np.array(queries, dtype=object).reshape(len(rows), len(items.form))
+    whole = keys * np.array(items.form, dtype=object)
+    off = max(abs(int(x) - items.square) for x in (keys * whole).sum(axis=1))
+    scores = table @ whole.T
+    lengths = (table * table * np.array(items.form, dtype=object)).sum(axis=1)
+    best: Fraction | None = None
+    for row, found, length in zip(rows, scores.tolist(), lengths.tolist(), strict=True):
+        high, low = ([x for x, symbol in zip(found, row, strict=True) if symbol == sign] for sign in "+-")
+        if high and low:
+            gap = min(high) - max(low)
+            if gap <= 0:
+                return None
+            square = Fraction(gap * gap, 4 * items.square * length)
+            best = square if best is None or square < best else best
+    if best is None:
+        return None
+    e = Fraction(off, items.square)
+    return best - 2 * e - e * e
