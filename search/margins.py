@@ -243,7 +243,8 @@ class MarginAnswer(CertifiedAnswer):
         yield f"margins of vectors of length 1, a threshold per {what}   {state} in {self.seconds:.2f} s"
         if self.asked.margin is not None:
             yield f"least dimension for a margin of {float(self.asked.margin):g}: {self.between}"
-        yield f"  without a margin {self.real.between}; in any dimension margin <= {up(self.ceiling.margin)} [CERTIFIED]"
+        most = f"in any dimension margin <= {up(self.ceiling.margin)} [{self.ceiling.status}]"
+        yield f"  without a margin {self.real.between}; {most}"
         yield "     d  margin of vectors found   no vectors have more"
         for d in sorted(self.curve):
             one = self.curve[d]
@@ -347,19 +348,19 @@ class MarginAnswer(CertifiedAnswer):
         if lower is None or d is None:
             raise TaskError("no vectors with such a margin are known; try a larger ‹budget›, or a smaller ‹margin›")
         tables = []
-        for table, kind in zip(unit_vectors(lower), (query_type or type, type), strict=True):
-            wide = np.zeros((len(table), d))
-            wide[:, : table.shape[1]] = table
+        for vectors, kind in zip(unit_vectors(lower), (query_type or type, type), strict=True):
+            wide = np.zeros((len(vectors), d))
+            wide[:, : vectors.shape[1]] = vectors
             top = np.iinfo(kind).max if np.issubdtype(kind, np.integer) else 0
             largest = np.abs(wide).max(axis=1, keepdims=True)
             tables.append(as_type(wide * top / np.where(largest > 0, largest, 1) if top else wide, kind))
         found = verified(tables[0], tables[1], lower.question.pattern.rows, "cosine", ids=[
             self.data.items[item] for item in self.merged.items])  # fmt: skip
-        vectors = np.zeros((len(self.merged.asked), d), dtype=tables[0].dtype)
+        queries = np.zeros((len(self.merged.asked), d), dtype=tables[0].dtype)
         for place, one in enumerate(self.merged.asked):
             if one.row is not None:
-                vectors[place] = tables[0][one.row]
-        return Embeddings(vectors, tables[1][self.merged.column_of], found.margin)
+                queries[place] = tables[0][one.row]
+        return Embeddings(queries, tables[1][self.merged.column_of], found.margin)
 
     def arrays(self, type: str = "float64", query_type: str = "") -> dict[str, Any]:
         """What is written to a file."""

@@ -37,7 +37,7 @@ GRAIN = 2**24
 
 @dataclass(frozen=True)
 class Family:
-    """Sets of size ``k`` on the columns ``lines`` (all ``n`` of them if empty): how many rows ask for, and if for all."""
+    """Sets of size ``k`` on the columns ``lines`` (all ``n`` of them if empty), and how many of them rows ask for."""
 
     n: int
     k: int
@@ -152,7 +152,7 @@ def _by_sets(found: Iterable[Family], d: int) -> Iterator[tuple[Fraction, str, d
             )  # fmt: skip
             if n >= d + 2 if few == 1 else d <= 2 * few <= n - 2 and (n >= 3 * few or few <= 3):
                 words = f"{d + 2} items have a Radon point, for all {sets}"
-                yield Fraction(1, 4 * few * few), words, theorem("margin at a Radon point", **given)
+                yield Fraction(int(d >= 2 * few), 4 * few * few), words, theorem("margin at a Radon point", **given)
             if (few, d) == (1, 2) and n >= 3:
                 yield neighbours(n), f"neighbours on a circle, for all {sets}", theorem("margin of neighbours", **given)
         if (g := packing(one.number, d)) < 1:

@@ -91,13 +91,19 @@ def _proposed(
     signs: NDArray[np.int8], d: int, rng: np.random.Generator, deadline: float, start: MarginBound | None
 ) -> Iterator[Proposed]:
     """Integer vectors to be tried."""
-    count, columns = signs.shape
+    columns = signs.shape[1]
     exact = simplices(columns, d) if columns <= 64 else None
     items = None
     if exact is not None:
         yield exact, exact_queries(signs, exact), "simplices in orthogonal spaces, exact"
         items = floats_of(exact, d)
         yield (*rounded(WideTables(widest_unit_queries(signs, items), items, 0.0)), "simplices in orthogonal spaces")
+    circle = on_circle(columns, d) if d > 1 else None
+    if circle is not None:
+        yield (
+            *rounded(WideTables(widest_unit_queries(signs, circle), circle, 0.0)),
+            "items on a circle, in their order",
+        )
     steps = max(200, min(2000, 60_000_000 // (signs.size * max(d, 4))))
     if time.monotonic() >= deadline:
         if exact is None:
@@ -109,24 +115,30 @@ def _proposed(
         form = np.sqrt(np.array(start.evidence.proof["form"], dtype=float))
         earlier = np.zeros((columns, d))
         earlier[:, : keys.shape[1]] = unit(keys * form)
-        earlier += 0.05 * rng.standard_normal(earlier.shape)
     width = min(d, columns)
     tried = 0
     while tried == 0 or (time.monotonic() < deadline and tried < 6):
-        given = (
-            earlier,
-            None,
-            None if items is None else items[:, :width] + 0.1 * rng.standard_normal((columns, width)),
-        )
-        first = given[tried] if tried < 3 else None
+        near = (earlier, circle if items is None else items)[tried] if tried < 2 else None
+        first = None if near is None else near[:, :width] + 0.01 * rng.standard_normal((columns, width))
         tried += 1
-        if tried > 1 and tried <= 3 and first is None:
-            continue
         found = unit_tables_by_ascent(
             signs, width if first is None else first.shape[1], rng, items=first, steps=steps, deadline=deadline
         )
         found = polished(signs, found, deadline=deadline)
         yield (*rounded(found), "ascent on spheres")
+
+
+def on_circle(columns: int, d: int) -> NDArray[np.float64]:
+    """Items (cos jt, sin jt), j = 1 .. d // 2, at equal steps of t: all of one length, any k <= d // 2 separable.
+
+    >>> on_circle(4, 3).round(3).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [-0.0, -1.0, 0.0]]
+    """
+    t = 2 * np.pi * np.arange(columns) / columns
+    found = np.zeros((columns, d))
+    for j in range(1, d // 2 + 1):
+        found[:, 2 * j - 2], found[:, 2 * j - 1] = np.cos(j * t), np.sin(j * t)
+    return unit(found)
 
 
 def rounded(tables: WideTables) -> tuple[IntegerItems, list[list[int]]]:

@@ -9,14 +9,15 @@ the mean of |u_c - M|^2 <= 1, and 2 g <= |M_S - M_rest| = n/(n-k) |M_S - M|: so 
 
 *Radon point.* All sets of size k, and d + 2 keys have an affine dependency: z in conv(A) and conv(B), A, B disjoint,
 all coefficients positive, |A| + |B| <= d + 2. (1) k = 1, n >= d + 2: sum_A a_i |u_i - z|^2 = 1 - |z|^2, so some u_i is
-within 1 of z, a mean of other keys: 2 g <= 1. (2) k >= 2, 2 k + 2 <= n, d <= 2 k, and n >= 3 k or k <= 3: 2 g <= 1/k.
-If a set holds A and misses B, then g <= 0. If |A| = 1, a key of length 1 is a mean of keys, so it equals each of them,
-and g <= 0. Let 2 <= |A| <= |B|; |B| <= 2 k. If |A| <= k, a set of size k holds A and misses B unless |B| > n - k, which
-n >= 3 k excludes, and k <= 2 as well. If |A| = |B| = k + 1, let S be A without i. Then <w_S, z> <= t - g by B, so
-a_i <w_S, u_i> <= (t - g) - (1 - a_i)(t + g), and M_S scores >= t + g: 2 g / a_i <= |M_S - u_i| = (k+1)/k |M_A - u_i|,
-called m_i. sum m_i^2 <= (k+1)^3 / k^2, so 2 g <= 1 / sum(1/m_i) <= sum m_i / (k+1)^2 <= 1/k. There remains k = 3, |A| =
-2, |B| = 6. Let S be A with i of B: <w_S, z> >= t + g by A, so <w_S, u_i> >= t - g + 2 g / b_i, while the mean of the
-others of B scores <= t - g: 2 g / b_i <= 6/5 |M_B - u_i|, and as before 2 g <= 1/5.
+within 1 of z, a mean of other keys: 2 g <= 1; d = 1: two keys are equal, and g <= 0. (2) k >= 2, 2 k + 2 <= n, d <= 2
+k, and n >= 3 k or k <= 3: 2 g <= 1/k. If a set holds A and misses B, then g <= 0. If |A| = 1, a key of length 1 is a
+mean of keys, so it equals each of them, and g <= 0. Let 2 <= |A| <= |B|; |B| <= 2 k. If |A| <= k, a set of size k holds
+A and misses B unless |B| > n - k, which n >= 3 k excludes, and k <= 2 as well. So d < 2 k leaves g <= 0, for k = 3 as
+well, where |B| <= 5 <= n - k. If |A| = |B| = k + 1, let S be A without i. Then <w_S, z> <= t - g by B, so a_i <w_S,
+u_i> <= (t - g) - (1 - a_i)(t + g), and M_S scores >= t + g: 2 g / a_i <= |M_S - u_i| = (k+1)/k |M_A - u_i|, called m_i.
+sum m_i^2 <= (k+1)^3 / k^2, so 2 g <= 1 / sum(1/m_i) <= sum m_i / (k+1)^2 <= 1/k. There remains k = 3, |A| = 2, |B| = 6.
+Let S be A with i of B: <w_S, z> >= t + g by A, so <w_S, u_i> >= t - g + 2 g / b_i, while the mean of the others of B
+scores <= t - g: 2 g / b_i <= 6/5 |M_B - u_i|, and as before 2 g <= 1/5.
 
 *Neighbours.* d = 2, all sets of size 1, n >= 3: g <= sin(pi/n)^2. The keys divide the circle into arcs a_1, .., a_n.
 Between two arcs a, b < pi lies a key at distance 2 sin(a/2) sin(b/2) from the chord of its neighbours (the foot lies in
@@ -74,11 +75,11 @@ def simplex(x: Case) -> Fraction:
 
 
 def radon(x: Case) -> Fraction:
-    """1 / (4 k^2)."""
+    """1 / (4 k^2); 0 if d < 2 k."""
     n, k, _, every = family(x)
     fits = n >= x.z.d + 2 if k == 1 else x.z.d <= 2 * k <= n - 2 and (n >= 3 * k or k <= 3)
     need(every and fits, "there is no such Radon point")
-    return Fraction(1, 4 * k * k)
+    return Fraction(int(x.z.d >= 2 * k), 4 * k * k)
 
 
 def neighbours(x: Case) -> Fraction:

@@ -79,21 +79,27 @@ def unit_tables_by_ascent(
     >>> unit_tables_by_ascent(signs, 3, np.random.default_rng(0)).gap > 1.2
     True
     """
-    items = unit(rng.standard_normal((signs.shape[1], d)) if items is None else items)
     high, low = signs == 1, signs == -1
-    means = [side / np.maximum(side.sum(axis=1, keepdims=True), 1) for side in (high, low)]
-    tables = [unit((means[0] - means[1]) @ items), items.copy()]
+    hot, cold, pace = HOT, COLD, STEP
+    if items is None:
+        items = unit(rng.standard_normal((signs.shape[1], d)))
+        means = [side / np.maximum(side.sum(axis=1, keepdims=True), 1) for side in (high, low)]
+        tables = [unit((means[0] - means[1]) @ items), items.copy()]
+    else:
+        tables = [widest_unit_queries(signs, unit(items)), unit(items)]
     best = WideTables(tables[0].copy(), tables[1].copy(), least_gap(signs, *tables))
+    if best.gap > 0:  # near a good start: as cold as its gap
+        hot, cold, pace = best.gap, best.gap / 50, min(STEP, best.gap)
     moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
     for step in range(1, steps + 1):
-        temperature = np.float32(HOT * (COLD / HOT) ** (step / steps))
+        temperature = np.float32(hot * (cold / hot) ** (step / steps))
         scores = tables[0] @ tables[1].T
         if (step % 8 == 0 or step == steps) and (gap := least_gap(signs, *tables)) > best.gap:
             best = WideTables(tables[0].copy(), tables[1].copy(), gap)
         if step % 16 == 0 and time.monotonic() > deadline:
             break
         pull = soft_pull(scores, high, low, temperature).astype(float)
-        length = STEP * (0.005 + 0.995 * (1 - step / steps) ** 2)
+        length = pace * (0.005 + 0.995 * (1 - step / steps) ** 2)
         gradients = pull @ tables[1], pull.T @ tables[0]
         for k, (gradient, (mean, square)) in enumerate(zip(gradients, moments, strict=True)):
             flat = gradient - (gradient * tables[k]).sum(axis=1, keepdims=True) * tables[k]
@@ -151,9 +157,10 @@ def _linear_step(signs: Signs, at: WideTables, box: float) -> tuple[Floats, Floa
     number, size = np.arange(len(rows)), count * d + columns * d
     along = np.arange(d)
     # -sign (score + q.du + u.dq - t_r) + g <= 0
+    each, sides = np.repeat(number, d), -sign[:, None]
     entries = [
-        (np.repeat(number, d), (rows[:, None] * d + along).ravel(), (-sign[:, None] * at.items[cols]).ravel()),
-        (np.repeat(number, d), (count * d + cols[:, None] * d + along).ravel(), (-sign[:, None] * at.queries[rows]).ravel()),
+        (each, (rows[:, None] * d + along).ravel(), (sides * at.items[cols]).ravel()),
+        (each, (count * d + cols[:, None] * d + along).ravel(), (sides * at.queries[rows]).ravel()),
         (number, size + rows, sign),
         (number, np.full(len(rows), size + count), np.ones(len(rows))),
     ]  # fmt: skip
