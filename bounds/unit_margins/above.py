@@ -245,7 +245,7 @@ def _spread(
     for place, row, weight in zip(places, block, weights, strict=True):
         whole[place], all_weights[place] = row, weight
     total = sum(b * sum(z for z in row if z > 0) ** 2 for b, row in zip(weights, block, strict=True))
-    return (whole, all_weights, diagonal), Fraction(sum(diagonal), 4 * total)
+    return (whole, all_weights, diagonal), Fraction(sum(diagonal), 4 * total) if total else Fraction(2)
 
 
 def _of_program(rows: Sequence[str], dual: np.ndarray, diagonal: np.ndarray) -> Weighed | None:

@@ -83,6 +83,11 @@ def read_claim(raw, context):
     elif c.kind == "quantity" and body["quantity"] == "hops":
         c.body = fields(body, f"quantity text{side} pos")
         form(c.task == "sparse-pattern", "hops of a sparse pattern")
+    elif c.kind == "quantity" and body["quantity"] == "margin":
+        c.body = fields(body, f"quantity text, d pos{side} frac 0..1")
+        c.kind, c.d, c.integer = "margin", c.body["d"], False
+        form(c.task in ("separation", "pattern", "relevance") and not s.get("null"), "a margin of another statement")
+        form(not any("0" in row for row in s.get("rows", ())), "a margin of rows with 0")
     elif c.kind == "quantity":
         c.body = fields(body, f"quantity text, pattern any{side} nat")
         c.pattern = c.body["pattern"] = read_task("sparse-pattern")(c.body["pattern"])

@@ -75,7 +75,7 @@ NAMES = {
     "rules": rules.RULES,
     "clauses": clauses.SYSTEMS,
     "farkas": {"states", "degree", *programs.SYSTEMS},
-    "psd": {"gram", "weights", "norm", "margin", *psd.NORMS},
+    "psd": {"gram", "weights", "norm", "margin", "ceiling", *psd.NORMS},
     "tree": tree.SYSTEMS,
     "exhibits": evaluate.EXHIBITS,
     "theorems": set(theorem.FIELDS) - INEQUALITIES,
@@ -129,5 +129,5 @@ def test_the_list_of_inequalities_is_that_of_the_core():
 
 def test_the_text_is_short():
     lines = TEXT.splitlines()
-    assert len(lines) <= 570
+    assert len(lines) <= 590
     assert max(map(len, lines)) <= 120

@@ -454,13 +454,14 @@ def test_each_row_says_where_its_proof_is():
         costs,
         cycle,
         hops,
+        margins,
         matrices,
         needs,
         planarity,
         values,
     )
 
-    files = (rule, closed_forms, needs, costs, cycle, hops, matrices, planarity, values)
+    files = (rule, closed_forms, needs, costs, cycle, hops, margins, matrices, planarity, values)
     texts = "".join(module.__doc__ for module in files)
     seen = set()
     for row in rule.ROWS:
