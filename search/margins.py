@@ -116,7 +116,7 @@ class MarginAt:
     @property
     def closed(self) -> bool:
         """Whether both bounds agree: exactly, or 0 is the upper bound."""
-        return self.upper.square == (0 if self.lower is None else self.lower.square)
+        return bool(self.upper.square == (0 if self.lower is None else self.lower.square))
 
     @property
     def met(self) -> bool:
@@ -243,12 +243,14 @@ class MarginAnswer(CertifiedAnswer):
         yield f"margins of vectors of length 1, a threshold per {what}   {state} in {self.seconds:.2f} s"
         if self.asked.margin is not None:
             yield f"least dimension for a margin of {float(self.asked.margin):g}: {self.between}"
-        most = f"in any dimension margin <= {up(self.ceiling.margin)} [{self.ceiling.status}]"
-        yield f"  without a margin {self.real.between}; {most}"
-        yield "     d  margin of vectors found   no vectors have more"
+        yield f"  without a margin, by inner products {self.real.between}"
+        yield f"  in any dimension margin <= {up(self.ceiling.margin)} [{self.ceiling.status}] {self.ceiling.how}"
+        if self.curve:
+            yield "     d  margin of vectors found   no vectors have more"
         for d in sorted(self.curve):
             one = self.curve[d]
-            found = "none found" if one.lower is None else down(one.low)
+            missing = "none" if one.closed else "none found" if d in self.asked.at else "not looked for"
+            found = missing if one.lower is None else down(one.low)
             yield f"  {d:4d}  {found:24s}  {up(one.upper.margin):8s}{'  closed' if one.met else ''}"
         for d in sorted(self.curve):
             one = self.curve[d]

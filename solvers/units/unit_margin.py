@@ -108,9 +108,10 @@ def unit_tables_by_ascent(
             square += 0.01 * (float((flat * flat).mean()) - square)
             move = (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-6)
             tables[k] = unit(tables[k] + length * np.clip(move, -3, 3))
-    queries = widest_unit_queries(signs, best.items)
-    gap = least_gap(signs, queries, best.items)
-    return WideTables(queries, best.items, gap) if gap > best.gap else best
+    items = np.asarray(best.items, dtype=float)
+    queries = widest_unit_queries(signs, items)
+    gap = least_gap(signs, queries, items)
+    return WideTables(queries, items, gap) if gap > best.gap else best
 
 
 def polished(signs: Signs, start: WideTables, *, rounds: int = 25, deadline: float = float("inf")) -> WideTables:
