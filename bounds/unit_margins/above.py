@@ -178,7 +178,7 @@ def packing(number: int, d: int) -> Fraction:
     """
 
     def room(g: int) -> bool:
-        return number * g**d <= (GRAIN + g) ** d - (GRAIN - g) ** d
+        return bool(number * g**d <= (GRAIN + g) ** d - (GRAIN - g) ** d)
 
     if room(GRAIN - 1):
         return Fraction(1)
@@ -268,8 +268,8 @@ def _of_program(rows: Sequence[str], dual: np.ndarray, diagonal: np.ndarray) -> 
         block.append(z)
     d = np.maximum(diagonal[:count], 1e-9 * float(np.abs(diagonal).max()))
     weights = [max(0, round(float(x))) for x in d.min() / d * 2**20]
-    z = np.array(block, dtype=object)
-    form = (z.T * np.array(weights, dtype=object)) @ z
+    table = np.array(block, dtype=object)
+    form = (table.T * np.array(weights, dtype=object)) @ table
     e = diagonal[count:] / float(diagonal[count:].sum() or 1.0)
     size = float(np.trace(form.astype(float)))
     vector = np.maximum(e, 1e-12)

@@ -28,7 +28,7 @@ POLISHED = 6000
 """Most entries of a pattern that linear programs go on from."""
 
 
-def unit(table: Floats) -> Floats:
+def unit(table: np.ndarray) -> Floats:
     """Rows at length 1; those of length 0 become a first unit vector.
 
     >>> unit(np.array([[3.0, 4.0], [0.0, 0.0]])).tolist()
