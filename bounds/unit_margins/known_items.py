@@ -13,7 +13,7 @@ v_l> = -1/m. Integers with a weight for each coordinate, as the exhibit ``unit-v
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 
 
 @dataclass(frozen=True)
@@ -48,4 +48,5 @@ def simplices(n: int, d: int) -> IntegerItems | None:
                 keys[first + j][len(form)] = 1 if j < i else -i
             form.append(square * m // ((m - 1) * i * (i + 1)))
         first += m
-    return IntegerItems(tuple(form), square, tuple(map(tuple, keys)))
+    common = gcd(square, *form)
+    return IntegerItems(tuple(x // common for x in form), square // common, tuple(map(tuple, keys)))
