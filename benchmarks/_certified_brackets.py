@@ -10,7 +10,7 @@ from headcount.bounds.unit_classes.grid_thresholds import problems_of
 from headcount.ledger.stored import stored_certificates
 from headcount.questions import LeastSize, SignPattern, least_size, pattern_question
 from headcount.questions.reading import read_bound, read_matrix
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.units.fixed_tables import FixedTables
 from headcount.solvers.units.fixed_units import units_of
 
@@ -102,9 +102,9 @@ def is_asked(quantity: LeastSize, ends: Ends) -> str:
     return why_not(quantity, ends) or ("" if sides(quantity, ends) else "nothing to ask")
 
 
-def sides(quantity: LeastSize, ends: Ends) -> list[tuple[int, Feasibility]]:
+def sides(quantity: LeastSize, ends: Ends) -> list[tuple[int, Verdict]]:
     """The values asked about, and what the certificates say of each."""
-    found = [] if ends.upper is None else [(ends.upper, Feasibility.FEASIBLE)]
+    found = [] if ends.upper is None else [(ends.upper, Verdict.FEASIBLE)]
     if ends.lower is not None and quantity.monotone and ends.lower > quantity.least:
-        found.append((ends.lower - 1, Feasibility.INFEASIBLE))
+        found.append((ends.lower - 1, Verdict.INFEASIBLE))
     return found

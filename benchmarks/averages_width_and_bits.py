@@ -66,7 +66,7 @@ def picture(maps: dict, sizes: dict) -> Figure:
     left.set_title(f"N = {toy[0]}, q = {toy[1]}, error {ERROR}: class FIXED(p, midrise), certified", fontsize=10)
     left.set_xlabel("p, bits per number")
     left.set_ylabel("m, width of queries and keys")
-    left.legend(handles=[Patch(facecolor=c, label=str(status)) for status, c in COLOURS.items()], fontsize=8)
+    left.legend(handles=[Patch(facecolor=c, label=status.existence) for status, c in COLOURS.items()], fontsize=8)
     bits = range(2, max(size.p for size in built) + 1)
     title = f"N = {large[0]}, q = {large[1]}, error {SMALLER}"
     least = symmetric_lower(least_size(averaging_question(*large), "m", "FIXED(2, twos)", error=SMALLER))

@@ -25,7 +25,7 @@ from headcount import ask, probe
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.questions import LeastSize, least_size, qsa_question
 from headcount.search.asked import Asked
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Tally:
 class Said:
     """What z3 said of one side, after how many seconds."""
 
-    status: Feasibility
+    status: Verdict
     how: str
     seconds: float
 
@@ -53,7 +53,7 @@ def asked_of_z3(quantity: LeastSize, value: int, work: int, most: float) -> Said
     process = context.Process(target=_ask, args=(quantity, value, work, theirs), daemon=True)
     process.start()
     theirs.close()
-    said = Said(Feasibility.OPEN, "stopped", most)
+    said = Said(Verdict.OPEN, "stopped", most)
     if ours.poll(most):
         said = ours.recv()
     process.kill()
@@ -106,8 +106,8 @@ def examine(work: int, seconds: float, most: float, until: float) -> bool:
         for value, wanted in sides(quantity, ends):
             answer = asked_of_z3(quantity, value, work, most)
             spent += answer.seconds
-            side = "sat" if wanted is Feasibility.FEASIBLE else "unsat"
-            if answer.status is Feasibility.OPEN:
+            side = "sat" if wanted is Verdict.FEASIBLE else "unsat"
+            if answer.status is Verdict.OPEN:
                 decided = False
                 tally.words[side, "open"] += 1
             elif answer.status is wanted:

@@ -20,7 +20,7 @@ from headcount.bounds.unit_classes.grid_thresholds import decide_grid, problems_
 from headcount.questions import least_size, match2_question, qsa_question, shared_question
 from headcount.questions.grid import GRIDS
 from headcount.questions.unit_class import UnitClass
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 KINDS = [(1, 1, "sum"), (2, 1, "sum"), (3, 1, "sum"), (2, 2, "sum"), (3, 3, "sum"), (3, 2, "sum"), (3, 2, "concat")]
 
@@ -40,9 +40,9 @@ def least_width(question, of: UnitClass, seconds: float, most: int = 12) -> tupl
     for width in range(most + 1):
         answer = decide_grid(least_size(question, "m", of), width, seconds)
         spent += answer.seconds
-        if answer.status is Feasibility.FEASIBLE:
+        if answer.status is Verdict.FEASIBLE:
             return lower, width, spent
-        if answer.status is Feasibility.INFEASIBLE:
+        if answer.status is Verdict.INFEASIBLE:
             lower = width + 1  # widths are monotone, so this settles the open ones below
     return lower, None, spent
 
@@ -94,10 +94,10 @@ def match2(seconds: float) -> None:
                         note = "M = 4 infeasible (its sign-rank is 3)"
                         break
                     answer = decide_grid(least_size(match2_question(modulus), "m", unit_class(p, grid)), width, seconds)
-                    if answer.status is Feasibility.FEASIBLE:
+                    if answer.status is Verdict.FEASIBLE:
                         best = modulus
                     else:
-                        note = f"M = {modulus} {answer.status} ({answer.seconds:.1f} s)"
+                        note = f"M = {modulus} {answer.status.existence} ({answer.seconds:.1f} s)"
                         break
                 print(f"{grid:<8} m={width} p={p}: M = {best}, {note}", flush=True)
 
@@ -114,10 +114,10 @@ def gap(seconds: float) -> None:
                 of, lower = unit_class(p, grid, g), 0
                 for width in range(upper):  # a smaller grid lies in this one
                     answer = decide_grid(least_size(qsa_question(positions, q), "m", of), width, seconds)
-                    if answer.status is Feasibility.FEASIBLE:
+                    if answer.status is Verdict.FEASIBLE:
                         evidence, upper = json.loads(answer.evidence), width
                         break
-                    if answer.status is Feasibility.INFEASIBLE:
+                    if answer.status is Verdict.INFEASIBLE:
                         lower = width + 1
                 if evidence is None:
                     print(f"{grid:<8} g={g} p={p}: m >= {lower}", flush=True)
@@ -143,10 +143,13 @@ def single(seconds: float) -> None:
         for p in (1, 2, 3, 4):
             for positions in range(best + 1, 40):
                 answer = decide_grid(least_size(qsa_question(positions, 1), "m", unit_class(p, grid)), 2, seconds)
-                if answer.status is not Feasibility.FEASIBLE:
+                if answer.status is not Verdict.FEASIBLE:
                     break
                 best = positions
-            print(f"{grid:<8} p={p}: N = {best}, N = {positions} {answer.status} ({answer.seconds:.1f} s)", flush=True)
+            print(
+                f"{grid:<8} p={p}: N = {best}, N = {positions} {answer.status.existence} ({answer.seconds:.1f} s)",
+                flush=True,
+            )
 
 
 def base_two_error(query, keys, y) -> Fraction:
@@ -226,13 +229,13 @@ def against_z3(seconds: float) -> None:
         theirs = queue.get() if process.exitcode == 0 else "open"
         if process.is_alive():
             process.kill()
-        assert (theirs, answer.status) not in [("sat", Feasibility.INFEASIBLE), ("unsat", Feasibility.FEASIBLE)]
-        ours_done += answer.status is not Feasibility.OPEN
+        assert (theirs, answer.status) not in [("sat", Verdict.INFEASIBLE), ("unsat", Verdict.FEASIBLE)]
+        ours_done += answer.status is not Verdict.OPEN
         z3_done += theirs != "open"
         ratio = f"{'>' if theirs == 'open' else ''}{spent / max(answer.seconds, 1e-3):.0f}"
         name = cell[0].words if hasattr(cell[0], "words") else str(cell[0])
         print(
-            f"{name} {cell[1]} m={cell[2]}: {answer.status} {answer.seconds:.2f} s; "
+            f"{name} {cell[1]} m={cell[2]}: {answer.status.existence} {answer.seconds:.2f} s; "
             f"z3 {theirs} {spent:.2f} s; ratio {ratio}",
             flush=True,
         )

@@ -15,7 +15,7 @@ from unittest.mock import patch
 import numpy as np
 from pysat.solvers import Solver
 
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.sign_rank import chirotope_search, contraction_search
 from random_patterns import KINDS
 
@@ -66,7 +66,7 @@ def seconds(search: tuple[str, int, int, int], seed: int, way: tuple[str, str, i
             found = contraction_search.ContractionSearch(pattern, rank)
         outcome = found.run(float("inf"))
         found.close()
-    return None if outcome is Feasibility.OPEN else time.process_time() - start
+    return None if outcome is Verdict.OPEN else time.process_time() - start
 
 
 def table(count: int, limit: float) -> Iterator[str]:

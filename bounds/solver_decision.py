@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ..questions import LeastSize
 from ..questions.grid import GRIDS
 from ..questions.unit_class import HARD
-from ..solvers.outcome import Feasibility
+from ..solvers.outcome import Verdict
 from ..solvers.smt.fixed_formula import fixed_formula, fixed_tables
 from ..solvers.smt.formula import Formula, SolverAnswer, ask_z3
 from ..solvers.smt.grid_formula import grid_formula, grid_tables
@@ -33,7 +33,7 @@ class SolverDecision:
     upper bound on z3's word. ``answers`` are z3's, one for each formula that was asked.
     """
 
-    status: Feasibility
+    status: Verdict
     how: str
     bound: Bound | None = field(default=None, repr=False)
     answers: tuple[SolverAnswer, ...] = ()
@@ -70,7 +70,7 @@ def decide_by_z3(asked: LeastSize, value: int, seconds: float = float("inf"), *,
     --------
     >>> from ..questions import least_size, qsa_question
     >>> asked = least_size(qsa_question(4, 1), "m", "GRID(1, midrise, gap 1)")
-    >>> [str(decide_by_z3(asked, m).status) for m in (1, 2)]
+    >>> [decide_by_z3(asked, m).status.existence for m in (1, 2)]
     ['infeasible', 'feasible']
     >>> str(decide_by_z3(asked, 2).bound.evidence.status)
     'CERTIFIED'
@@ -80,14 +80,14 @@ def decide_by_z3(asked: LeastSize, value: int, seconds: float = float("inf"), *,
     for number, formula in enumerate(formulas):
         left = seconds - (time.monotonic() - began)
         answers.append(ask_z3(formula, max(left, 0.001), work=work))
-        if answers[-1].status is Feasibility.FEASIBLE:
+        if answers[-1].status is Verdict.FEASIBLE:
             bound = _upper(asked, value, number, answers[-1])
-            return SolverDecision(Feasibility.FEASIBLE, bound.evidence.method, bound, tuple(answers))
-    logic, reasons = formulas[0].logic, [one.reason for one in answers if one.status is Feasibility.OPEN]
+            return SolverDecision(Verdict.FEASIBLE, bound.evidence.method, bound, tuple(answers))
+    logic, reasons = formulas[0].logic, [one.reason for one in answers if one.status is Verdict.OPEN]
     if reasons:
-        return SolverDecision(Feasibility.OPEN, f"z3 ({logic}) gave no answer: {reasons[0]}", None, tuple(answers))
+        return SolverDecision(Verdict.OPEN, f"z3 ({logic}) gave no answer: {reasons[0]}", None, tuple(answers))
     how = f"z3 ({logic}) finds no unit with {asked.resource} = {value}"
-    return SolverDecision(Feasibility.INFEASIBLE, how, None, tuple(answers))
+    return SolverDecision(Verdict.INFEASIBLE, how, None, tuple(answers))
 
 
 def on_z3s_word(asked: LeastSize, side: str, value: int, method: str) -> Bound:

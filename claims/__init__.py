@@ -5,9 +5,10 @@ a claim of a function that returns one, over a range of parameters. The pytest p
 the claims of any project in which headcount is installed.
 """
 
+from ..solvers.outcome import Verdict
 from .binary_logarithm import ceil_log2
 from .claim_over_range import Claim, ClaimRaisedError, claim
-from .decision import Decision, Verdict, decide
+from .decision import Decision, decide
 from .effort import Effort
 from .encoder_truth import reduces
 from .errors import ClaimError

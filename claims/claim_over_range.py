@@ -11,7 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from .decision import Decision, Verdict, decide
+from ..solvers.outcome import Verdict
+from .decision import Decision, decide
 from .effort import Effort
 from .errors import ClaimError
 from .ranges import MAX_LISTED, Values, as_values, spell_value

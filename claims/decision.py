@@ -9,9 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from typing import Any
 
+from ..solvers.outcome import Verdict
 from .effort import Certificate, Effort, accepted
 from .interval import Interval
 from .statement import Quantity, Statement
@@ -21,23 +21,6 @@ SIDES = frozenset({"lower", "upper"})
 
 INTERRUPTED = "interrupted"
 """What a search notes when it was stopped by Ctrl-C."""
-
-
-class Verdict(Enum):
-    """How an instance of a claim ends; only PROVED counts as true."""
-
-    PROVED = "PROVED"
-    """The checker accepted certificates from which the statement follows."""
-    REFUTED = "REFUTED"
-    """The checker accepted certificates from which its negation follows."""
-    OPEN = "OPEN"
-    """Neither, within the budget."""
-
-    def __str__(self) -> str:
-        return self.value
-
-    def __bool__(self) -> bool:
-        return self is Verdict.PROVED
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any
 
 from ..display.answer import Answer, flat
 from ..display.html import Html, badge, framed, paragraph, table
+from ..solvers.outcome import Verdict
 from ..tasks import TaskError
-from .decision import Decision, Verdict
+from .decision import Decision
 from .store import certificate_hash
 
 REPORT_FORMAT, REPORT_VERSION = "headcount-claims-report", 1

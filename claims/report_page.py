@@ -13,7 +13,7 @@ from typing import Any
 
 from .. import __version__
 from ..search.output_files import write_json, write_text
-from .decision import Verdict
+from ..solvers.outcome import Verdict
 from .report import ClaimReport, Outcome, counted
 
 MAX_CELLS = 2_500

@@ -104,15 +104,15 @@ def frontier_command(
 
 
 def _print(found: "Frontier", store: Path | None) -> None:
-    from ..solvers.outcome import Feasibility
+    from ..solvers.outcome import Verdict
 
     setting = f"; {found.asked.setting}" if found.asked.setting else ""
     say(f"{found.asked.words}{setting}")
-    counted = {status: sum(mapped.status is status for mapped in found.cells) for status in Feasibility}
-    own = sum(mapped.filled_from is None and mapped.status is not Feasibility.OPEN for mapped in found.cells)
+    counted = {status: sum(mapped.status is status for mapped in found.cells) for status in Verdict}
+    own = sum(mapped.filled_from is None and mapped.status is not Verdict.OPEN for mapped in found.cells)
     say(
-        f"{len(found.cells)} cells: {counted[Feasibility.FEASIBLE]} feasible, {counted[Feasibility.INFEASIBLE]} "
-        f"infeasible, {counted[Feasibility.OPEN]} open; {own} decided themselves, the others follow   "
+        f"{len(found.cells)} cells: {counted[Verdict.FEASIBLE]} feasible, {counted[Verdict.INFEASIBLE]} "
+        f"infeasible, {counted[Verdict.OPEN]} open; {own} decided themselves, the others follow   "
         f"{found.seconds:.2f} s, {found.budget:g} s a cell at most"
     )
     for row in _table(found):
@@ -180,4 +180,4 @@ def _write_csv(found: "Frontier", path: Path) -> None:
             source = "" if mapped.filled_from is None else str(mapped.filled_from)
             cell = mapped.cell
             seconds = round(mapped.seconds, 3)
-            writer.writerow((cell.m, cell.p, cell.H, mapped.status, mapped.method, seconds, source))
+            writer.writerow((cell.m, cell.p, cell.H, mapped.status.existence, mapped.method, seconds, source))

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..bounds.bound import Bound
 from ..questions import LeastSize
-from ..solvers.outcome import Feasibility
+from ..solvers.outcome import Verdict
 from .asked import Asked
 from .board import NO_UPPER, Board
 
@@ -42,7 +42,7 @@ class DecidedCell:
     """
 
     value: int
-    status: Feasibility
+    status: Verdict
     how: str
     bound: Bound | None = field(default=None, repr=False)
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -171,11 +171,11 @@ class _Turns:
         start = time.monotonic()
         allowed = max(0.05, self.board.until(seconds) - start)
         cell = self.decider.decide(value, allowed)
-        if cell.status is Feasibility.FEASIBLE:
+        if cell.status is Verdict.FEASIBLE:
             self.final.add(value)
             self.board.post(self.decider.upper_bound(cell))
             return True
-        if cell.status is Feasibility.INFEASIBLE:
+        if cell.status is Verdict.INFEASIBLE:
             self.refuted[value] = cell
             self._raise_lower(value)
             return True

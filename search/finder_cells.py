@@ -9,7 +9,7 @@ from ..bounds.bound import Bound, Evidence, Status
 from ..bounds.solver_decision import decide_by_z3, on_z3s_word
 from ..bounds.unit_classes.fixed_unit_bounds import find_fixed_unit
 from ..bounds.unit_classes.grid_thresholds import anneal_grid
-from ..solvers.outcome import Feasibility
+from ..solvers.outcome import Verdict
 from .asked import Asked
 from .cell_search import CellDecider, DecidedCell
 from .fixed import FixedCells
@@ -58,8 +58,8 @@ class FinderCells(CellDecider):
         """Decide one cell."""
         bound = self.found(value, time.monotonic() + seconds)
         if bound is None:
-            return DecidedCell(value, Feasibility.OPEN, "no tables were found")
-        return DecidedCell(value, Feasibility.FEASIBLE, bound.how, bound)
+            return DecidedCell(value, Verdict.OPEN, "no tables were found")
+        return DecidedCell(value, Verdict.FEASIBLE, bound.how, bound)
 
     def found(self, value: int, deadline: float) -> Bound | None:
         """A unit of this value, if one is found."""

@@ -6,7 +6,7 @@ Nothing refutes a unit of several layers but what its tokens have to tell, so th
 from __future__ import annotations
 
 from ..bounds.unit_classes.layered_unit_bounds import find_layered_unit
-from ..solvers.outcome import Feasibility
+from ..solvers.outcome import Verdict
 from .asked import Asked
 from .cell_search import DecidedCell
 from .fixed import FixedCells, fixed_plan
@@ -21,8 +21,8 @@ class LayeredCells(FixedCells):
         bound = find_layered_unit(self.asked.stated, value, seconds, self.seed)
         self.seed += 2
         if bound is None:
-            return DecidedCell(value, Feasibility.OPEN, "no unit was found")
-        return DecidedCell(value, Feasibility.FEASIBLE, bound.how, bound)
+            return DecidedCell(value, Verdict.OPEN, "no unit was found")
+        return DecidedCell(value, Verdict.FEASIBLE, bound.how, bound)
 
 
 def layered_plan(asked: Asked) -> Plan:

@@ -19,7 +19,7 @@ from ..bounds.lower.cycle import cycle_lower
 from ..bounds.lower.independent_vectors import oriented
 from ..bounds.special_patterns import planarity_lower
 from ..bounds.upper.moment_curve import bound_of_order
-from ..solvers.outcome import Feasibility
+from ..solvers.outcome import Verdict
 from ..solvers.refutation_steps import ProofError
 from ..solvers.sign_rank.chirotope_search import MAX_EAGER, MAX_SETS, ChirotopeSearch
 from ..solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roots_along
@@ -116,9 +116,9 @@ def _refute(board: Board, rank: int) -> bool:
         for attempt in _attempts(board, open_ones, wholes, rank, rng):
             outcome = _take_turn(board, attempt, board.until(FIRST_TURN * LONGER**turn))
             whole = attempt.angle.within is None
-            if not whole or outcome is not Feasibility.OPEN:
+            if not whole or outcome is not Verdict.OPEN:
                 attempt.search.close()
-            if whole and outcome is Feasibility.FEASIBLE:  # then it fits every part as well
+            if whole and outcome is Verdict.FEASIBLE:  # then it fits every part as well
                 del open_ones[attempt.angle.vectors]
             if board.over or board.lower > rank:
                 return board.lower > rank
@@ -131,14 +131,14 @@ def _refute(board: Board, rank: int) -> bool:
     return False
 
 
-def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Feasibility:
+def _take_turn(board: Board, attempt: _Attempt, deadline: float) -> Verdict:
     search, angle = attempt.search, attempt.angle
     part = "" if angle.within is None else f"{len(angle.within)} "
     search.report = lambda text: board.say(f"lower bound: oriented matroids on {part}{angle.vectors}, {text}")
     outcome = search.run(deadline)
-    if outcome is Feasibility.FEASIBLE:
+    if outcome is Verdict.FEASIBLE:
         _realise_rank_two(board, attempt)
-    if outcome is Feasibility.INFEASIBLE:
+    if outcome is Verdict.INFEASIBLE:
         board.say(f"lower bound: writing the proof against rank {search.dimension}")
         try:
             board.post(chirotope_lower(board.question, search, angle, basis=attempt.basis, deadline=board.deadline))

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from .outcome import Feasibility
+from .outcome import Verdict
 from .smt.formula import Formula, ask_z3
 
 
@@ -110,7 +110,7 @@ def decide(
     formula = Formula("QF_BV", (*bounds, z3.Not(_truth(claim(terms, arithmetic)))), unknowns)
     found = ask_z3(formula, seconds - (time.monotonic() - started))
     values = tuple(_value(found.values, name) for name in names) if found.values else ()
-    holds = {Feasibility.INFEASIBLE: True, Feasibility.FEASIBLE: False}.get(found.status)
+    holds = {Verdict.INFEASIBLE: True, Verdict.FEASIBLE: False}.get(found.status)
     return SymbolicAnswer(holds, values, found.seconds)
 
 

@@ -24,7 +24,7 @@ from math import ceil, comb, log
 
 from ...questions import GRIDS, LeastSize, UnitClass, bits_needed, qsa_question
 from ...questions.outputs import Averages
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from ...solvers.units.averaging_search import MAX_ERRORS, MAX_POINTS, anneal_averages
 from ..averages import Vector, asked_of_scores, averages_lower, sizes_of, sufficient_gap, tables_upper
 from ..bound import Bound
@@ -58,7 +58,7 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> GridA
     >>> from fractions import Fraction
     >>> from headcount.questions import averaging_question, least_size
     >>> asked = least_size(averaging_question(4, 2), "m", "FIXED(1, midrise)", error=Fraction(1, 4))
-    >>> [str(decide_averaging_head(asked, m, 10).status) for m in (3, 4)]
+    >>> [decide_averaging_head(asked, m, 10).status.existence for m in (3, 4)]
     ['infeasible', 'feasible']
     """
     question, unit_class = asked.question, asked.unit_class_at(value)
@@ -68,18 +68,18 @@ def decide_averaging_head(asked: LeastSize, value: int, seconds: float) -> GridA
     width = asked.sizes_at(value)[0]
     built = constructed_average(asked, value)
     if built is not None:
-        return GridAnswer(Feasibility.FEASIBLE, built.evidence.method, built)
+        return GridAnswer(Verdict.FEASIBLE, built.evidence.method, built)
     small = asked.error * question.q < 1
     for size in asked_of_scores(asked) if small else ():
         if not size.unit_class.grid or not size.question.can_be_written_out:
             continue
         answer = decide_grid(size, value, 0.4 * seconds)
-        if answer.status is Feasibility.INFEASIBLE and answer.bound is not None:
+        if answer.status is Verdict.INFEASIBLE and answer.bound is not None:
             return GridAnswer(answer.status, answer.method, averages_lower(asked, answer.bound))
         if found := _good_enough(asked, value, answer):
             return found
     if large := too_large_to_search(asked):
-        return GridAnswer(Feasibility.OPEN, large, None)
+        return GridAnswer(Verdict.OPEN, large, None)
     gap = sufficient_gap(asked, unit_class.bits)
     for bits in sorted({min(few, unit_class.bits) for few in (2, 3, 4, unit_class.bits)}):  # fewer are found sooner
         ties = UnitClass("GRID", bits, unit_class.grid, gap)
@@ -123,14 +123,14 @@ def _good_enough(asked: LeastSize, value: int, answer: GridAnswer) -> GridAnswer
         return None
     tables = answer.bound.found
     bound = tables_upper(asked, value, answer.method, tables["queries"], tables["keys"])
-    return None if bound is None else GridAnswer(Feasibility.FEASIBLE, bound.evidence.method, bound)
+    return None if bound is None else GridAnswer(Verdict.FEASIBLE, bound.evidence.method, bound)
 
 
 def _annealed(asked: LeastSize, value: int, deadline: float) -> GridAnswer:
     assert isinstance(asked.question, Averages)
     unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
     if large := too_large_to_anneal(asked, value):
-        return GridAnswer(Feasibility.OPEN, large, None)
+        return GridAnswer(Verdict.OPEN, large, None)
     values, least = GRIDS[unit_class.grid](unit_class.bits), [2.0]
     found = anneal_averages(
         asked.question.N, asked.question.q, values, unit_class.bits, width, float(asked.error),
@@ -140,9 +140,9 @@ def _annealed(asked: LeastSize, value: int, deadline: float) -> GridAnswer:
         method = "tables found by annealing on the error"
         bound = tables_upper(asked, value, method, found.queries, found.keys)
         if bound is not None:
-            return GridAnswer(Feasibility.FEASIBLE, method, bound)
+            return GridAnswer(Verdict.FEASIBLE, method, bound)
     method = f"neither tables nor a refutation within the budget; the least error seen was {least[0]:.4g}"
-    return GridAnswer(Feasibility.OPEN, method, None)
+    return GridAnswer(Verdict.OPEN, method, None)
 
 
 MOST_PRODUCTS = 10_000_000

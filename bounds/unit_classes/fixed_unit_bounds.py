@@ -18,7 +18,7 @@ from typing import Any
 from ...certificates.unit_class import TABULATED
 from ...questions import Head, Layer, LeastSize, Table, Unit, unit_to_json
 from ...questions.grid import GRIDS
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from ...solvers.units.fixed_case_search import Branching, Refuted, search_cases
 from ...solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from ...solvers.units.fixed_tables import ANYWHERE, NULL_TYPE, FixedTables, Found, Type
@@ -44,7 +44,7 @@ class FixedCell:
     that is refuted is no lower bound for p: all smaller ones have to be); None if the cell is open.
     """
 
-    status: Feasibility
+    status: Verdict
     how: str
     seconds: float = field(compare=False)
     evidence: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
@@ -79,7 +79,7 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
     >>> from ...questions import Scope, computation_question, least_size
     >>> match2 = computation_question("match", order=2, M=3, N=2)
     >>> asked = least_size(match2, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(null=False))
-    >>> [decide_fixed_unit(asked, m).status.value for m in (0, 1)]
+    >>> [decide_fixed_unit(asked, m).status.existence for m in (0, 1)]
     ['infeasible', 'feasible']
     """
     start = time.monotonic()
@@ -106,9 +106,9 @@ def decide_fixed_unit(asked: LeastSize, value: int, seconds: float = 20.0) -> Fi
         if isinstance(found, Found):
             how = "a unit, run on every input"
             bound = found_bound(asked, value, units, found, how)
-            return FixedCell(Feasibility.FEASIBLE, how, time.monotonic() - start, bound.evidence.content, bound)
+            return FixedCell(Verdict.FEASIBLE, how, time.monotonic() - start, bound.evidence.content, bound)
     how = f"neither found nor refuted; {nodes} nodes searched"
-    return FixedCell(Feasibility.OPEN, how, time.monotonic() - start)
+    return FixedCell(Verdict.OPEN, how, time.monotonic() - start)
 
 
 def find_fixed_unit(asked: LeastSize, value: int, deadline: float) -> Bound | None:
@@ -148,7 +148,7 @@ def _refuted_cell(asked: LeastSize, value: int, refuted: Refuted, start: float) 
     bound = certified_bound(checked, "lower", size + 1, how, refutation_evidence([(size, refuted)]))
     stated = refutation_evidence([(value, refuted)])
     spent = time.monotonic() - start
-    return FixedCell(Feasibility.INFEASIBLE, how, spent, stated, bound)
+    return FixedCell(Verdict.INFEASIBLE, how, spent, stated, bound)
 
 
 def branching_orders(tables: FixedTables) -> Iterator[tuple[Branching, ...]]:

@@ -15,7 +15,7 @@ from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
 from ...questions.least_size import LeastSize
 from ...questions.question import Question
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from ...solvers.units.grid_annealing import MAX_POINTS as MOST_ANNEALED
 from ...solvers.units.grid_annealing import GridTables, NotFound, anneal_keys, with_queries
 from ...solvers.units.grid_case_search import search_cases
@@ -43,7 +43,7 @@ class GridAnswer:
     ``method`` says how it was decided, or what ran out; ``is_final``: more time is of no use.
     """
 
-    status: Feasibility
+    status: Verdict
     method: str
     bound: Bound | None
     seconds: float = 0.0
@@ -72,7 +72,7 @@ def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
     --------
     >>> from headcount.questions import least_size, qsa_question, shared_question
     >>> asked = least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")
-    >>> [str(decide_grid(asked, m, 10).status) for m in (1, 2, 3)]
+    >>> [decide_grid(asked, m, 10).status.existence for m in (1, 2, 3)]
     ['infeasible', 'infeasible', 'feasible']
     >>> two_heads = least_size(shared_question(5, 2, 2, "sum"), "p", "GRID(p, midrise, gap 1)", m=2)
     >>> decide_grid(two_heads, 1, 10).bound.value
@@ -86,8 +86,8 @@ def decide_grid(asked: LeastSize, value: int, budget: float) -> GridAnswer:
         method = "neither tables nor a refutation within the budget"
         if search.unchecked:
             method = f"there are no keys, by {search.unchecked} splits into cases, more than the checker goes through"
-        return GridAnswer(Feasibility.OPEN, method, None, spent, search.unchecked > 0)
-    status = Feasibility.FEASIBLE if bound.side == "upper" else Feasibility.INFEASIBLE
+        return GridAnswer(Verdict.OPEN, method, None, spent, search.unchecked > 0)
+    status = Verdict.FEASIBLE if bound.side == "upper" else Verdict.INFEASIBLE
     return GridAnswer(status, bound.evidence.method, bound, spent)
 
 

@@ -62,10 +62,10 @@ class ChirotopeSearch(ClauseSearch):
 
     >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 2)
     >>> search.run(time.monotonic() + 10)
-    <Feasibility.INFEASIBLE: 'infeasible'>
+    <Verdict.REFUTED: 'REFUTED'>
     >>> search = ChirotopeSearch(2 * np.eye(4, dtype=np.int8) - 1, 3)
     >>> search.run(time.monotonic() + 10)
-    <Feasibility.FEASIBLE: 'feasible'>
+    <Verdict.PROVED: 'PROVED'>
     """
 
     pattern: np.ndarray

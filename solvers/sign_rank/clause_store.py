@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pysat.solvers import Solver
 
 from ..limited_solve import solve_until
-from ..outcome import Feasibility
+from ..outcome import Verdict
 from .chirotope_clauses import SignCode, one_sided
 
 Integers = npt.NDArray[np.integer]
@@ -81,7 +81,7 @@ class ClauseSearch:
         """Free the solver."""
         self.solver.delete()
 
-    def run(self, deadline: float) -> Feasibility:
+    def run(self, deadline: float) -> Verdict:
         """Search until refuted, until a candidate violates nothing, or until the deadline.
 
         FEASIBLE says that signs fit, not that the rank does: signs of determinants need not come from vectors.
@@ -91,11 +91,11 @@ class ClauseSearch:
             if answer is None:
                 break
             if not answer:
-                return Feasibility.INFEASIBLE
+                return Verdict.INFEASIBLE
             self.chi = self.code.read(self.solver.get_model() or [], len(self.sets))
             if not self.add_violated(deadline):
-                return Feasibility.FEASIBLE if time.monotonic() < deadline else Feasibility.OPEN
-        return Feasibility.OPEN
+                return Verdict.FEASIBLE if time.monotonic() < deadline else Verdict.OPEN
+        return Verdict.OPEN
 
     def add_violated(self, deadline: float) -> int:
         """Add clauses that ``chi`` violates; how many."""

@@ -64,7 +64,7 @@ class ContractionSearch(ClauseSearch):
     --------
     >>> search = ContractionSearch(2 * np.eye(6, dtype=np.int8) - 1, 3, (0,))
     >>> search.run(float("inf"))
-    <Feasibility.FEASIBLE: 'feasible'>
+    <Verdict.PROVED: 'PROVED'>
     """
 
     pattern: Signs

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from ..outcome import Feasibility
+from ..outcome import Verdict
 
 MEGABYTES = 4000
 """Memory that z3 may use; beyond it the answer is open."""
@@ -99,7 +99,7 @@ class SolverAnswer:
     ``work`` is z3's own count of its steps, the same on every machine.
     """
 
-    status: Feasibility
+    status: Verdict
     reason: str
     seconds: float = field(compare=False)
     work: int
@@ -115,7 +115,7 @@ def ask_z3(formula: Formula, seconds: float = float("inf"), *, work: int = 0, se
     --------
     >>> x = z3.Real("x")
     >>> ask_z3(Formula("QF_NRA", (x * x < 0,), {"x": x})).status
-    <Feasibility.INFEASIBLE: 'infeasible'>
+    <Verdict.REFUTED: 'REFUTED'>
     """
     started = time.monotonic()
     solver = z3.SolverFor(formula.logic)
@@ -133,10 +133,10 @@ def ask_z3(formula: Formula, seconds: float = float("inf"), *, work: int = 0, se
     if said == z3.sat:
         model = solver.model()
         values = {name: model.eval(term, model_completion=True) for name, term in formula.unknowns.items()}
-        return SolverAnswer(Feasibility.FEASIBLE, "sat", spent, steps, values)
+        return SolverAnswer(Verdict.FEASIBLE, "sat", spent, steps, values)
     if said == z3.unsat:
-        return SolverAnswer(Feasibility.INFEASIBLE, "unsat", spent, steps)
-    return SolverAnswer(Feasibility.OPEN, solver.reason_unknown(), spent, steps)
+        return SolverAnswer(Verdict.INFEASIBLE, "unsat", spent, steps)
+    return SolverAnswer(Verdict.OPEN, solver.reason_unknown(), spent, steps)
 
 
 def _steps(solver: Any) -> int:

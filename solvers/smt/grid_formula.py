@@ -43,7 +43,7 @@ def grid_formula(rows: Sequence[Row], values: Sequence[int], width: int, gap: in
     --------
     >>> from .formula import ask_z3
     >>> rows = [(("0---",),), (("-0--",),), (("--0-",),), (("---0",),)]
-    >>> [str(ask_z3(grid_formula(rows, (-1, 1), m, 1)).status) for m in (1, 2)]
+    >>> [ask_z3(grid_formula(rows, (-1, 1), m, 1)).status.existence for m in (1, 2)]
     ['infeasible', 'feasible']
     """
     heads, columns = len(rows[0][0]), len(rows[0][0][0])

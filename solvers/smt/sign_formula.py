@@ -58,7 +58,7 @@ def sign_formula(rows: Sequence[str], dimension: int) -> Formula:
     --------
     >>> from .formula import ask_z3
     >>> rows = ("++-", "+-+", "-++")
-    >>> [str(ask_z3(sign_formula(rows, d)).status) for d in (1, 2)]
+    >>> [ask_z3(sign_formula(rows, d)).status.existence for d in (1, 2)]
     ['infeasible', 'feasible']
     """
     d, columns = dimension, len(rows[0])

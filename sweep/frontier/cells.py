@@ -21,7 +21,7 @@ from ...search.cell_search import CellDecider
 from ...search.class_bounds import presence, protocol_cost
 from ...search.fixed import FixedCells
 from ...search.grid import GridCells
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from ...solvers.units.fixed_tables import MAX_ENTRIES
 from ...solvers.units.fixed_units import units_of
 
@@ -50,7 +50,7 @@ class CellAnswer:
     False if the decider broke down, so that the same budget may do better another time.
     """
 
-    status: Feasibility
+    status: Verdict
     method: str
     evidence: str
     seconds: float
@@ -75,7 +75,7 @@ class CellQuestion(Asked):
     >>> asked = CellQuestion(least_size(qsa_question(5, 1), "m", "GRID(p, midrise, gap 1)"))
     >>> asked.words
     'q-SA(N=5, q=1) without a null token, class GRID(p, midrise, gap 1)'
-    >>> [str(asked.decide(Cell(m, 1, 1), 10.0).status) for m in (2, 3)]
+    >>> [asked.decide(Cell(m, 1, 1), 10.0).status.existence for m in (2, 3)]
     ['infeasible', 'feasible']
     """
 
@@ -142,13 +142,13 @@ class CellQuestion(Asked):
         refuted = self._refuted_by_argument(asked, cell, start + budget / 4)
         if refuted is not None:
             how = f"no m will do: {refuted.how}" if refuted.is_no_size else refuted.how
-            return CellAnswer(Feasibility.INFEASIBLE, how, _bundle(refuted), time.monotonic() - start)
+            return CellAnswer(Verdict.INFEASIBLE, how, _bundle(refuted), time.monotonic() - start)
         if self.unit_class.name in FIXED_POINT and not self.is_averages:
             built = presence(asked)
             if built is not None and built.value <= cell.m:
-                return CellAnswer(Feasibility.FEASIBLE, built.how, _bundle(built), time.monotonic() - start)
+                return CellAnswer(Verdict.FEASIBLE, built.how, _bundle(built), time.monotonic() - start)
             if too_large := self.too_large(cell):
-                return CellAnswer(Feasibility.OPEN, too_large, "", time.monotonic() - start)
+                return CellAnswer(Verdict.OPEN, too_large, "", time.monotonic() - start)
         found = self._decider(asked).decide(cell.m, start + budget - time.monotonic())
         return CellAnswer(found.status, found.how, _bundle(found.bound), time.monotonic() - start)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from .cells import Cell, CellAnswer
 
 SIZES = ("m", "p", "H")
@@ -25,7 +25,7 @@ class MappedCell:
     """A cell of the map: decided itself, or filled from the answer of ``filled_from``, whose evidence is shown then."""
 
     cell: Cell
-    status: Feasibility
+    status: Verdict
     method: str
     seconds: float
     evidence: str = field(repr=False)
@@ -42,8 +42,12 @@ class MappedCell:
         filled = {} if source is None else {"filled_from": {"m": source.m, "p": source.p, "H": source.H}}
         sizes = {"m": self.cell.m, "p": self.cell.p, "H": self.cell.H}
         return {
-            **sizes, "status": str(self.status), "method": self.method, "seconds": round(self.seconds, 3), **filled,
-        }  # fmt: skip
+            **sizes,
+            "status": self.status.existence,
+            "method": self.method,
+            "seconds": round(self.seconds, 3),
+            **filled,
+        }
 
 
 class FeasibilityMap:
@@ -62,8 +66,8 @@ class FeasibilityMap:
     >>> first = feasibility.next_cell()
     >>> first.m
     4
-    >>> feasibility.learn(first, CellAnswer(Feasibility.INFEASIBLE, "counting", "{}", 0.1))
-    >>> [str(cell.status) for cell in feasibility.cells()].count("infeasible"), feasibility.next_cell().m
+    >>> feasibility.learn(first, CellAnswer(Verdict.INFEASIBLE, "counting", "{}", 0.1))
+    >>> [cell.status.existence for cell in feasibility.cells()].count("infeasible"), feasibility.next_cell().m
     (4, 6)
     """
 
@@ -89,23 +93,24 @@ class FeasibilityMap:
         ContradictionError
             If another answer implies the opposite.
         """
-        if answer.status is Feasibility.OPEN:
+        if answer.status is Verdict.OPEN:
             known = self._answers.get(cell)
-            if known is None or known.status is Feasibility.OPEN:
+            if known is None or known.status is Verdict.OPEN:
                 self._answers[cell] = answer
             if not again:
                 self._mark(cell, self._waiting)
             return
         self._answers[cell] = answer
-        sign = 1 if answer.status is Feasibility.FEASIBLE else -1
+        sign = 1 if answer.status is Verdict.FEASIBLE else -1
         region = np.ix_(*(self._reached(n, size, sign) for n, size in enumerate(self._sizes(cell))))
         against = self._known[region] == -sign
         if against.any():
             other = self._first(region, against)
             source = self._source[other]
+            opposite = self._answers[source]
             raise ContradictionError(
-                f"{cell} is {answer.status} ({answer.method}), but {source} is {self._answers[source].status} "
-                f"({self._answers[source].method}), which says the opposite of {other}"
+                f"{cell} is {answer.status.existence} ({answer.method}), but {source} is {opposite.status.existence} "
+                f"({opposite.method}), which says the opposite of {other}"
             )
         for other in self._listed(region):
             self._source.setdefault(other, cell)
@@ -155,7 +160,7 @@ class FeasibilityMap:
     def _mapped(self, cell: Cell) -> MappedCell:
         source = self._source.get(cell)
         if source is None:
-            answer = self._answers.get(cell, CellAnswer(Feasibility.OPEN, UNTRIED, "", 0.0))
+            answer = self._answers.get(cell, CellAnswer(Verdict.OPEN, UNTRIED, "", 0.0))
             return MappedCell(cell, answer.status, answer.method, answer.seconds, answer.evidence)
         answer = self._answers[source]
         mapped = MappedCell(cell, answer.status, answer.method, answer.seconds, answer.evidence)

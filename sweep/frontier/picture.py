@@ -11,11 +11,11 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from ...show.pictures.lettering import fitted
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from .frontier import Frontier
 from .theory import theory_curves
 
-COLOURS = {Feasibility.INFEASIBLE: "#f2b48a", Feasibility.OPEN: "#f4f1ea", Feasibility.FEASIBLE: "#9fc5e3"}
+COLOURS = {Verdict.INFEASIBLE: "#f2b48a", Verdict.OPEN: "#f4f1ea", Verdict.FEASIBLE: "#9fc5e3"}
 CODES = {status: number for number, status in enumerate(COLOURS)}
 LINES: dict[str, tuple[str, Literal["-", "--", ":"], float]] = {
     "lower": ("#1d3557", "-", 2.6),
@@ -69,9 +69,9 @@ def draw_panel(axes: Axes, found: Frontier, heads: int, labels: dict[str, str]) 
         if heads == mapped.cell.H:
             row, column = found.m.index(mapped.cell.m), found.p.index(mapped.cell.p)
             image[row, column] = CODES[mapped.status]
-            if mapped.status is not Feasibility.OPEN and mapped.filled_from is None:
+            if mapped.status is not Verdict.OPEN and mapped.filled_from is None:
                 marks.append((column, row))
-            if mapped.status is Feasibility.OPEN and image.size <= MOST_MARKED:
+            if mapped.status is Verdict.OPEN and image.size <= MOST_MARKED:
                 axes.text(column, row, "?", ha="center", va="center", color="#6b5b1e")
     colours = ListedColormap(list(COLOURS.values()))
     axes.imshow(image, cmap=colours, vmin=0, vmax=2, origin="lower", aspect="auto", interpolation="nearest")
@@ -106,11 +106,8 @@ def _draw_curve(axes: Axes, found: Frontier, widths: tuple[int, ...], role: str)
 
 
 def _handles(found: Frontier, labels: dict[str, str]) -> list[Patch | Line2D]:
-    words = {
-        Feasibility.FEASIBLE: "feasible",
-        Feasibility.INFEASIBLE: "infeasible",
-        Feasibility.OPEN: f"open ({found.budget:g} s a cell)",
-    }
+    words = {verdict: verdict.existence for verdict in Verdict}
+    words[Verdict.OPEN] = f"open ({found.budget:g} s a cell)"
     present = {mapped.status for mapped in found.cells}
     handles: list[Patch | Line2D] = [
         Patch(facecolor=COLOURS[status], edgecolor="grey", label=word)

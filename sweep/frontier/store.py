@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from ...solvers.outcome import Feasibility
+from ...solvers.outcome import Verdict
 from ...tasks import TaskError
 from ..sqlite_file import opened
 from .cells import Cell, CellAnswer, CellQuestion
@@ -62,8 +62,8 @@ class FrontierStore:
     >>> asked = CellQuestion(least_size(match2_question(3), "m", "GRID(p, midrise, gap 1)"))
     >>> with FrontierStore(None, asked) as store:
     ...     evidence = '{"claims": [{"side": "lower"}]}'
-    ...     store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.INFEASIBLE, "counting", evidence, 0.0), 10.0)
-    ...     [(str(row.cell), str(row.answer.status)) for row in store.rows()]
+    ...     store.keep(Cell(2, 1, 1), CellAnswer(Verdict.INFEASIBLE, "counting", evidence, 0.0), 10.0)
+    ...     [(str(row.cell), row.answer.status.existence) for row in store.rows()]
     [('m=2 p=1 H=1', 'infeasible')]
     """
 
@@ -91,7 +91,7 @@ class FrontierStore:
 
     def keep(self, cell: Cell, answer: CellAnswer, budget: float) -> None:
         """Keep an answer; one that decides is never replaced."""
-        said = (str(answer.status), answer.method, answer.evidence, answer.seconds, budget)
+        said = (answer.status.existence, answer.method, answer.evidence, answer.seconds, budget)
         self._connection.execute(KEEP, (*self._key, cell.m, cell.p, cell.H, *said))
 
     def rows(self) -> Iterator[StoredCell]:
@@ -110,7 +110,7 @@ class FrontierStore:
                     f"the store {str(self.path)!r} is damaged: m={m} p={p} H={H} is called {status}, and its evidence "
                     "does not say so; delete the file and start again"
                 )
-            yield StoredCell(Cell(m, p, H), CellAnswer(Feasibility(status), method, evidence, seconds), budget)
+            yield StoredCell(Cell(m, p, H), CellAnswer(Verdict.of_existence(status), method, evidence, seconds), budget)
 
     def close(self) -> None:
         """Close the file."""

@@ -13,7 +13,7 @@ import _certified_brackets as brackets
 from draws import until
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.questions import least_size, qsa_question
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 WORK = 200_000
 SAMPLE = 20
@@ -26,7 +26,7 @@ def answers(quantity, ends):
 
 
 def agrees(pairs):
-    return all(said in (wanted, Feasibility.OPEN) for said, wanted in pairs)
+    return all(said in (wanted, Verdict.OPEN) for said, wanted in pairs)
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
 from headcount.search.asked import Asked
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.sign_rank.chirotope_search import ChirotopeSearch
 from headcount.solvers.sign_rank.independence import independent_columns
 
@@ -215,7 +215,7 @@ def test_parts_prove_the_bound_of_the_whole(name, vectors):
         part = angle.part(pattern)
         basis = None if not (part == 0).any() else independent_columns(part, enough=rank)
         search = ChirotopeSearch(part, rank, basis.columns if basis else (), np.random.default_rng(left_out))
-        if search.run(float("inf")) is not Feasibility.INFEASIBLE:
+        if search.run(float("inf")) is not Verdict.INFEASIBLE:
             continue
         bound = chirotope_lower(question, search, angle, basis=basis)
         refuted += 1

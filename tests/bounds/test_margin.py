@@ -26,7 +26,7 @@ from headcount.questions import (
     qsa_question,
     separation_question,
 )
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 
 def relaxed(positions, q):
@@ -130,7 +130,7 @@ def test_dual_weights_against_symmetry_and_units(grid, gap):
     )
     assert general <= named <= 2 * general + 1
     asked = least_size(written, "m", f"GRID(1, {grid}, gap {gap})")
-    assert decide_grid(asked, general - 1, 1000).status is Feasibility.INFEASIBLE
+    assert decide_grid(asked, general - 1, 1000).status is Verdict.INFEASIBLE
 
 
 def test_margins_of_bits():

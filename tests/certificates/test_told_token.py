@@ -11,7 +11,7 @@ from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import Scope, computation_question, least_size
 from headcount.questions.outputs import at_position
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 
 def claimed(of, sizes, value, position, layers=2, resource="m", **more):
@@ -56,7 +56,7 @@ def proofs(question):
 def least_width(question):
     """The least m at p = 1, dv = m = 1 or more, by exhaustive search."""
     asked = least_size(question, "m", "FIXED(1, twos)", dv=1, read_out="any", scope=Scope(null=False))
-    return next(m for m in range(6) if decide_fixed_unit(asked, m, 1000).status is Feasibility.FEASIBLE)
+    return next(m for m in range(6) if decide_fixed_unit(asked, m, 1000).status is Verdict.FEASIBLE)
 
 
 def random_tables(count, seed, alphabet, length):

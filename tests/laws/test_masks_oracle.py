@@ -16,7 +16,7 @@ import fixed_claims as fixed
 from headcount.bounds.unit_classes.equal_views import no_size
 from headcount.bounds.unit_classes.fixed_unit_bounds import branching_orders, unit_of
 from headcount.questions.grid import GRIDS
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.smt.fixed_formula import fixed_formula, fixed_tables
 from headcount.solvers.smt.formula import ask_z3
 from headcount.solvers.units.fixed_case_search import Refuted
@@ -157,7 +157,7 @@ def test_solver_and_local_search_see_the_same_keys(read_out):
             tables = FixedTables(units)
             possible = any(does(run, answers, words, read_out) for run in every)
             said = ask_z3(fixed_formula(tables))
-            assert said.status is (Feasibility.FEASIBLE if possible else Feasibility.INFEASIBLE), (mask, answers)
+            assert said.status is (Verdict.FEASIBLE if possible else Verdict.INFEASIBLE), (mask, answers)
             if possible:
                 found = search_fixed_unit(tables, starts=300)
                 for one in (found, fixed_tables(tables, said.values)):

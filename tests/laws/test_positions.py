@@ -14,7 +14,7 @@ from headcount.bounds.bound import certificate
 from headcount.bounds.solver_decision import decide_by_z3
 from headcount.bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit, find_fixed_unit, found_bound
 from headcount.questions import Scope, least_size
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.units.fixed_point_unit_search import search_fixed_unit
 from headcount.solvers.units.fixed_tables import FixedTables, Found
 from headcount.solvers.units.fixed_units import units_of
@@ -62,7 +62,7 @@ def test_every_cell_is_decided_as_by_brute_force(kind, weights, rotating_seed):
             continue
         quantity, m, there = question
         cell = decide_fixed_unit(quantity, m, 1000)
-        assert cell.status is (Feasibility.FEASIBLE if there else Feasibility.INFEASIBLE), quantity.words
+        assert cell.status is (Verdict.FEASIBLE if there else Verdict.INFEASIBLE), quantity.words
         file = certificate(cell.bound.question, cell.bound)
         assert second_opinion.checked(file) == "ACCEPTED", file
         found[there] += 1
@@ -77,7 +77,7 @@ def test_z3_says_the_same(kind, weights):
         if question is not None:
             quantity, m, there = question
             answer = decide_by_z3(quantity, m)
-            assert answer.status is (Feasibility.FEASIBLE if there else Feasibility.INFEASIBLE), quantity.words
+            assert answer.status is (Verdict.FEASIBLE if there else Verdict.INFEASIBLE), quantity.words
             found[there] += 1
 
 
@@ -102,7 +102,7 @@ def test_local_search_finds_units_of_the_kind(kind, weights):
 
 def done(N, A, pairs, kind, weights, m, **options):
     """Whether some unit of this m does the task; both answers are certified."""
-    return decide_fixed_unit(asked(N, A, pairs, kind, weights, m, **options), m, 1000).status is Feasibility.FEASIBLE
+    return decide_fixed_unit(asked(N, A, pairs, kind, weights, m, **options), m, 1000).status is Verdict.FEASIBLE
 
 
 @pytest.mark.in_turn(2)
@@ -161,7 +161,7 @@ def test_ties_are_broken_on_the_side_that_is_named():
     for task, able in ((first, "LEFTMOST"), (last, "RIGHTMOST"), (majority, "HARDMAX")):
         for weights in brute.WEIGHTS[1:]:
             cell = decide_fixed_unit(asked(3, 2, task, "token", weights, 0, read_out="threshold"), 0, 1000)
-            assert (cell.status is Feasibility.FEASIBLE) == (weights == able), (able, weights)
+            assert (cell.status is Verdict.FEASIBLE) == (weights == able), (able, weights)
 
 
 def test_the_null_token_is_before_all_others():
@@ -171,7 +171,7 @@ def test_the_null_token_is_before_all_others():
     for weights in ("LEFTMOST", "RIGHTMOST"):
         assert decide_fixed_unit(asked(1, 2, task, "both", weights, 0, null=True), 0, 1000).bound.side == "upper"
     cell = decide_fixed_unit(asked(2, 2, hidden, "token", "RIGHTMOST", 0, null=True), 0, 1000)
-    assert cell.status is Feasibility.INFEASIBLE  # it reads the last token, which never changes
+    assert cell.status is Verdict.INFEASIBLE  # it reads the last token, which never changes
 
 
 def test_hard_weights_are_monotone_in_bits():
@@ -179,6 +179,6 @@ def test_hard_weights_are_monotone_in_bits():
     task = [((x, y), (None, int(x == y))) for x, y in product(range(3), repeat=2)]
     quantity = asked(2, 3, task, "both", "HARDMAX", 0, resource="p")
     cells = [decide_fixed_unit(quantity, p, 1000) for p in (1, 2)]
-    assert [cell.status for cell in cells] == [Feasibility.INFEASIBLE, Feasibility.FEASIBLE]
+    assert [cell.status for cell in cells] == [Verdict.INFEASIBLE, Verdict.FEASIBLE]
     assert (cells[0].bound.value, cells[0].bound.resource) == (2, "p")
     assert find_fixed_unit(quantity, 2, float("inf")).value == 2

@@ -14,7 +14,7 @@ from headcount.search.asked import Asked
 from headcount.search.board import LocalBoard
 from headcount.search.cell_search import CellDecider, DecidedCell, fall, rise
 from headcount.search.few_subsets import require_few_subsets
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.tasks import TaskError
 
 ASKED = Asked(least_size(match2_question(5), "m", "GRID(1, midrise, gap 1)"))
@@ -37,10 +37,8 @@ class Known(CellDecider):
         self.tried.append(value)
         assert value <= self.most
         if value in self.open_at:
-            return DecidedCell(value, Feasibility.OPEN, "never decided")
-        return DecidedCell(
-            value, Feasibility.FEASIBLE if value in self.feasible else Feasibility.INFEASIBLE, "it is known"
-        )
+            return DecidedCell(value, Verdict.OPEN, "never decided")
+        return DecidedCell(value, Verdict.FEASIBLE if value in self.feasible else Verdict.INFEASIBLE, "it is known")
 
     def upper_bound(self, cell):
         return known_bound("upper", cell.value)

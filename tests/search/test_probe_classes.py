@@ -27,7 +27,7 @@ from headcount.search.class_bounds import least_bound
 from headcount.search.coordinate_per_key import own_coordinates_upper
 from headcount.search.fixed import FixedCells
 from headcount.search.grid import GridCells
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_keys_with_coordinates_of_their_own_exist_in_every_grid(grid, gap):
 
 def gives_up(cells, value):
     """An answer of a decider that has nothing more to try."""
-    return DecidedCell(value, Feasibility.OPEN, "not tried")
+    return DecidedCell(value, Verdict.OPEN, "not tried")
 
 
 @pytest.fixture

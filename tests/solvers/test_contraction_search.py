@@ -10,7 +10,7 @@ from headcount.bounds.lower.chirotope import Angle, chirotope_lower
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.sign_rank.contraction_search import (
     ContractionSearch,
     affordable,
@@ -56,7 +56,7 @@ def test_what_has_vectors_is_never_refuted(rank, contracted):
         pattern = np.sign(rng.standard_normal((40, rank)) @ rng.standard_normal((rank, columns))).astype(np.int8)
         pattern[rng.random(pattern.shape) < 0.05] = 2
         search = ContractionSearch(pattern, rank, tuple(rng.permutation(columns)[:contracted].tolist()))
-        assert search.run(float("inf")) is Feasibility.FEASIBLE
+        assert search.run(float("inf")) is Verdict.FEASIBLE
         search.close()
 
 
@@ -69,7 +69,7 @@ def test_refutations_are_certified(rank, contracted, vectors):
         pattern = rng.choice(np.array([-1, 1], dtype=np.int8), (60 * 2**contracted, contracted + 5))
         chosen = contraction_of(pattern[:60], rank, contracted, rng)
         search = ContractionSearch(pattern, rank, chosen)
-        if search.run(float("inf")) is Feasibility.INFEASIBLE:
+        if search.run(float("inf")) is Verdict.INFEASIBLE:
             refuted += 1
             question = question_of(pattern if vectors == "columns" else pattern.T)
             bound = chirotope_lower(question, search, Angle(vectors))

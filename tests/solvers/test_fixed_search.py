@@ -21,7 +21,7 @@ from headcount.search.board import LocalBoard
 from headcount.search.cell_search import rise
 from headcount.search.class_bounds import least_bound
 from headcount.search.fixed import FixedCells
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.fixed_units import FixedUnits
@@ -56,7 +56,7 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     scope = Scope(null, tables, combine)
     size = least_size(question, "m", UnitClass("FIXED", 2, grid), heads=H, read_out=read_out, scope=scope)
     cell = decide_fixed_unit(size, 1, 4)
-    assert cell.status is Feasibility.FEASIBLE
+    assert cell.status is Verdict.FEASIBLE
     assert cell.bound.value == 1
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
 
@@ -135,7 +135,7 @@ def test_open_above():
     """Three sums of two signs do not tell five symbols from each other; of three heads nothing is said."""
     cells = FixedCells(Asked(asked(fixed.equality(5), "H", m=0, combine="sum")))
     two = cells.decide(2, 5.0)
-    assert two.status is Feasibility.INFEASIBLE
+    assert two.status is Verdict.INFEASIBLE
     bracket = Answer(cells.asked, cells.lower_bound({2: two}, 3), None)
     assert (bracket.lower.value, bracket.upper, bracket.closed, bracket.certified) == (3, None, False, True)
     assert bracket.to_json()["upper"] is None
@@ -146,9 +146,9 @@ def test_truncated_weights_escape_the_threshold_degree():
     """XOR of two bits, threshold read-out, one head: impossible with a real softmax (threshold degree 2), and done here
     with p = 2: weights that are cut off depend on the highest score, so the row is no quotient of linear forms."""
     cell = decide_fixed_unit(asked(parity(2), p=2, read_out="threshold"), 1, 12)
-    assert cell.status is Feasibility.FEASIBLE
+    assert cell.status is Verdict.FEASIBLE
     one_bit = decide_fixed_unit(asked(parity(2), read_out="threshold"), 1, 12)
-    assert one_bit.status is Feasibility.INFEASIBLE
+    assert one_bit.status is Verdict.INFEASIBLE
 
 
 def test_bad_sizes():

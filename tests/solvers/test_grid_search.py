@@ -9,7 +9,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, least_size, match2_question, pattern_question, qsa_question
 from headcount.questions.selection import shared_question
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.units.grid_annealing import NotFound, anneal_keys, with_queries
 
 ONE_BIT = "GRID(1, midrise, gap 1)"
@@ -32,7 +32,7 @@ ONE_BIT = "GRID(1, midrise, gap 1)"
 )
 def test_least_widths(asked, unit_class, least):
     answers = [decide_grid(least_size(asked, "m", unit_class), width, 20) for width in range(least + 1)]
-    assert [a.status for a in answers] == [Feasibility.INFEASIBLE] * least + [Feasibility.FEASIBLE]
+    assert [a.status for a in answers] == [Verdict.INFEASIBLE] * least + [Verdict.FEASIBLE]
     verdict = check(certificate(asked, answers[-2].bound, answers[-1].bound))
     assert isinstance(verdict, Accepted)
     assert (verdict.lower, verdict.upper) == (least, least)
@@ -43,7 +43,7 @@ def test_equal_rows_have_equal_queries():
     for rows, null in ((("+-", "-+", "+-"), True), (("0-", "0-", "-0", "0-"), False), (("++", "++"), True)):
         question = pattern_question(SignPattern(rows, null=null))
         found = decide_grid(least_size(question, "m", ONE_BIT), 3, 100.0)
-        assert found.status is Feasibility.FEASIBLE
+        assert found.status is Verdict.FEASIBLE
         assert isinstance(check(certificate(question, found.bound)), Accepted)
 
 
@@ -59,13 +59,13 @@ def test_bits_are_bounded_at_a_width():
 
 def test_no_time_is_open():
     answer = decide_grid(least_size(qsa_question(7, 2), "m", "GRID(2, midrise, gap 1)"), 4, 0.0)
-    assert (answer.status, answer.bound) == (Feasibility.OPEN, None)
+    assert (answer.status, answer.bound) == (Verdict.OPEN, None)
 
 
 def test_a_proof_that_is_too_long_is_said(monkeypatch):
     monkeypatch.setattr(grid_thresholds, "MOST_STEPS", 1_000)
     answer = decide_grid(least_size(qsa_question(7, 1), "m", "GRID(2, twos, gap 1)"), 2, 20)
-    assert (answer.status, answer.bound, answer.is_final) == (Feasibility.OPEN, None, True)
+    assert (answer.status, answer.bound, answer.is_final) == (Verdict.OPEN, None, True)
     assert answer.method == "there are no keys, by 34 splits into cases, more than the checker goes through"
 
 

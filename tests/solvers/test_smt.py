@@ -26,7 +26,7 @@ from headcount.questions import (
     shared_question,
 )
 from headcount.questions.grid import GRIDS
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.solvers.sign_rank.rationalise import has_signs
 from headcount.solvers.smt.fixed_formula import fixed_formula
 from headcount.solvers.smt.formula import Formula, ask_z3
@@ -41,7 +41,7 @@ WORK = 5_000_000
 
 
 def answer(formula):
-    return str(ask_z3(formula, work=WORK).status)
+    return ask_z3(formula, work=WORK).status.existence
 
 
 def signs(rows):
@@ -58,7 +58,7 @@ def test_sign_rank_against_brute_force(symbols, rotating_seed):
         rank = sign_rank(rows)
         for d in range(max(rank - 1, 0), min(rank + 2, min(shape) + 1)):
             found = ask_z3(sign_formula(rows, d), work=WORK)
-            assert str(found.status) == ("feasible" if d >= rank else "infeasible"), (rows, d)
+            assert found.status.existence == ("feasible" if d >= rank else "infeasible"), (rows, d)
             if d >= rank:
                 assert has_signs(signs(rows), *integer_tables(rows, d, found.values))
 
@@ -116,10 +116,10 @@ def test_least_sizes(question, resource, unit_class, m, least):
     """Found at the least size, and certified; refuted below it."""
     asked = least_size(question, resource, unit_class, m=m)
     found = decide_by_z3(asked, least, work=WORK)
-    assert (found.status, str(found.bound.evidence.status)) == (Feasibility.FEASIBLE, "CERTIFIED")
+    assert (found.status, str(found.bound.evidence.status)) == (Verdict.FEASIBLE, "CERTIFIED")
     if least > (0 if resource == "m" else 1):
         below = decide_by_z3(asked, least - 1, work=WORK)
-        assert (below.status, below.bound) == (Feasibility.INFEASIBLE, None)
+        assert (below.status, below.bound) == (Verdict.INFEASIBLE, None)
 
 
 @pytest.mark.parametrize("read_out", ["any", "threshold"])
@@ -131,7 +131,7 @@ def test_fixed_units_against_the_search_by_cases(read_out, null, heads, combine)
         units = FixedUnits(task, 1, m=m, heads=heads, read_out=read_out, combine=combine, null=null)
         tables = FixedTables(units)
         found = ask_z3(fixed_formula(tables), work=WORK)
-        assert str(found.status) == ("feasible" if exhaustive(tables) else "infeasible"), units
+        assert found.status.existence == ("feasible" if exhaustive(tables) else "infeasible"), units
 
 
 def exhaustive(tables):
@@ -147,7 +147,7 @@ def test_a_unit_of_class_fixed_is_certified():
     match2 = computation_question("match", order=2, M=3, N=2)
     asked = least_size(match2, "m", "FIXED(1, midrise)", read_out="any", scope=Scope(null=False))
     assert str(decide_by_z3(asked, 1, work=WORK).bound.evidence.status) == "CERTIFIED"
-    assert decide_by_z3(asked, 0, work=WORK).status is Feasibility.INFEASIBLE
+    assert decide_by_z3(asked, 0, work=WORK).status is Verdict.INFEASIBLE
 
 
 def test_irrational_tables_are_made_rational():
@@ -165,7 +165,7 @@ def test_irrational_tables_are_made_rational():
 def test_tables_that_stay_irrational_are_z3s_word(monkeypatch):
     monkeypatch.setattr(import_module("headcount.bounds.solver_decision"), "integer_tables", lambda *_: ())
     found = decide_by_z3(least_size(qsa_question(4, 2)), 3, work=WORK)
-    assert (found.status, found.bound.side, found.bound.value) == (Feasibility.FEASIBLE, "upper", 3)
+    assert (found.status, found.bound.side, found.bound.value) == (Verdict.FEASIBLE, "upper", 3)
     assert str(found.bound.evidence.status) == "PROVED-BY-SOLVER"
 
 
@@ -173,7 +173,7 @@ def test_no_answer_is_none():
     """A limit of z3's steps that is not enough leaves the question open, whatever the machine."""
     rows = qsa_question(9, 3).rows
     one, two = (ask_z3(sign_formula(rows, 5), work=200_000) for _ in range(2))
-    assert one.status is two.status is Feasibility.OPEN
+    assert one.status is two.status is Verdict.OPEN
     assert one.reason == two.reason
 
 

@@ -19,7 +19,7 @@ from headcount.questions import (
     match2_question,
     qsa_question,
 )
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.sweep.frontier.cell_limits import widest_difference
 from headcount.sweep.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.sweep.frontier.feasibility_map import ContradictionError, FeasibilityMap
@@ -28,11 +28,11 @@ from headcount.sweep.frontier.picture import frontier_figure
 from headcount.sweep.frontier.theory import theory_curves
 from headcount.tasks import TaskError
 
-FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
+FEASIBLE, INFEASIBLE, OPEN = Verdict.FEASIBLE, Verdict.INFEASIBLE, Verdict.OPEN
 
 
 def answer(status):
-    side = "upper" if status is Feasibility.FEASIBLE else "lower"
+    side = "upper" if status is Verdict.FEASIBLE else "lower"
     evidence = json.dumps({"claims": [{"side": side}]}) if status is not OPEN else ""
     return CellAnswer(status, "told", evidence, 0.0)
 
@@ -134,7 +134,7 @@ def test_a_contradiction_is_no_answer():
     for first, second in (((3, FEASIBLE), (4, INFEASIBLE)), ((4, INFEASIBLE), (3, FEASIBLE))):
         feasibility = FeasibilityMap(range(1, 6), [1], [1], "m")
         feasibility.learn(Cell(first[0], 1, 1), answer(first[1]))
-        with pytest.raises(ContradictionError, match=f"m={second[0]} p=1 H=1 is {second[1]}"):
+        with pytest.raises(ContradictionError, match=f"m={second[0]} p=1 H=1 is {second[1].existence}"):
             feasibility.learn(Cell(second[0], 1, 1), answer(second[1]))
     unordered = FeasibilityMap(range(1, 6), [1, 2], [1], "m")
     unordered.learn(Cell(3, 1, 1), answer(FEASIBLE))

@@ -12,18 +12,18 @@ import pytest
 
 from headcount import frontier
 from headcount.questions import least_size, qsa_question
-from headcount.solvers.outcome import Feasibility
+from headcount.solvers.outcome import Verdict
 from headcount.sweep.frontier.cells import Cell, CellAnswer, CellQuestion
 from headcount.sweep.frontier.feasibility_map import ContradictionError
 from headcount.sweep.frontier.store import FrontierStore
 from headcount.tasks import TaskError
 
-FEASIBLE, INFEASIBLE, OPEN = Feasibility.FEASIBLE, Feasibility.INFEASIBLE, Feasibility.OPEN
+FEASIBLE, INFEASIBLE, OPEN = Verdict.FEASIBLE, Verdict.INFEASIBLE, Verdict.OPEN
 ONE = "GRID(p, midrise, gap 1)"
 
 
 def answer(status):
-    side = "upper" if status is Feasibility.FEASIBLE else "lower"
+    side = "upper" if status is Verdict.FEASIBLE else "lower"
     evidence = json.dumps({"claims": [{"side": side}]}) if status is not OPEN else ""
     return CellAnswer(status, "told", evidence, 0.0)
 
@@ -210,7 +210,7 @@ def test_the_budget_of_a_cell_is_kept(tmp_path):
     begin = time.monotonic()
     found = frontier(asked, [5, 6, 7], [1], budget=2)
     assert time.monotonic() - begin < 300
-    assert [str(c.status) for c in found.cells] == ["infeasible", "open", "feasible"]
+    assert [c.status.existence for c in found.cells] == ["infeasible", "open", "feasible"]
     assert found.at(6, 1, 1).method == "the budget of 2 s ran out"
 
 
@@ -219,6 +219,6 @@ def test_a_status_that_the_evidence_does_not_bear_is_noticed(tmp_path, evidence)
     path = tmp_path / "a.sqlite"
     asked = CellQuestion(least_size(qsa_question(3, 1), "m", ONE))
     with FrontierStore(path, asked) as store:
-        store.keep(Cell(2, 1, 1), CellAnswer(Feasibility.FEASIBLE, "told", evidence, 0.0), 1.0)
+        store.keep(Cell(2, 1, 1), CellAnswer(Verdict.FEASIBLE, "told", evidence, 0.0), 1.0)
     with FrontierStore(path, asked) as store, pytest.raises(TaskError, match="is damaged: m=2 p=1 H=1"):
         list(store.rows())
