@@ -50,6 +50,7 @@ def regions_of_depths(
         layered_bounds,
         layered_bounds_of_task,
         layered_encoding_bounds,
+        measures_worth_in_layers,
     )
     from ..search.communication import communication_of
     from ..tasks import TaskError
@@ -59,7 +60,8 @@ def regions_of_depths(
     if asked.sized is not None:
         checked = verified(asked.sized, budget=budget, quiet=quiet)
         with MeasuresLine(1, enabled=not quiet) as bar:
-            known = communication_of(asked.sized.source, budget, watch=bar.update)
+            worth = measures_worth_in_layers(asked.sized, depths, **options)
+            known = communication_of(asked.sized.source, worth, budget, watch=bar.update)
         every = [layered_encoding_bounds(asked.sized, depth, checked, known=known, **options) for depth in depths]
     else:
         with Waiting(f"what one token of {asked.name} has to tell", enabled=not quiet):

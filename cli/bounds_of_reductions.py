@@ -26,7 +26,7 @@ def bounds_of_reduction(
         With 3, if the encoder is wrong: the counterexample is printed; with 5, if the budget ends before all pairs of
         inputs were looked at.
     """
-    from ..reductions.excluded_sizes.path_bounds import encoding_bounds
+    from ..reductions.excluded_sizes.path_bounds import encoding_bounds, measures_worth
     from ..reductions.protocols.cost import require_grid
     from ..search.communication import communication_of
     from .progress import MeasuresLine, Waiting
@@ -34,7 +34,7 @@ def bounds_of_reduction(
     require_grid(grid)
     found = verified(sized, budget=budget, quiet=quiet)
     with MeasuresLine(1, enabled=not quiet) as bar:
-        known = communication_of(sized.source, budget, watch=bar.update)
+        known = communication_of(sized.source, measures_worth(sized, dv, grid), budget, watch=bar.update)
     with Waiting("the sizes that follow", enabled=not quiet):
         regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
     return tuple(sorted(regions, key=lambda region: -region.required))

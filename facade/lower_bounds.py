@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ..reductions.bounds_words import BoundsAsked, bounds_from_words
@@ -12,8 +13,9 @@ from ..reductions.excluded_sizes.layered_bounds import (
     layered_bounds,
     layered_bounds_of_task,
     layered_encoding_bounds,
+    measures_worth_in_layers,
 )
-from ..reductions.excluded_sizes.path_bounds import encoding_bounds, require_sequence
+from ..reductions.excluded_sizes.path_bounds import encoding_bounds, measures_worth, require_sequence
 from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
 from ..reductions.laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..reductions.reduction import ReductionError, SizedReduction
@@ -95,7 +97,8 @@ def lower_bounds(
 
 def _of_layers(asked: BoundsAsked, layers: int, *, budget: float, **options: Any) -> tuple[ExcludedRegion, ...]:
     if asked.sized is not None:
-        checked, known = _measured(asked.sized, None, budget)
+        worth = partial(measures_worth_in_layers, depths=[layers], **options)
+        checked, known = _measured(asked.sized, None, budget, worth)
         return layered_encoding_bounds(asked.sized, layers, checked, known=known, **options)
     if asked.task is not None:
         return layered_bounds_of_task(asked.task, layers, **options)
@@ -111,13 +114,16 @@ def own_bounds(
     budget: float,
 ) -> tuple[ExcludedRegion, ...]:
     """The sizes that a reduction of one's own excludes, with what its function needs measured."""
-    found, known = _measured(sized, found, budget)
+    found, known = _measured(sized, found, budget, partial(measures_worth, dv=dv, grid=grid))
     regions = encoding_bounds(sized, found, known=known, dv=dv, grid=grid)
     return tuple(sorted(regions, key=lambda region: -region.required))
 
 
 def _measured(
-    sized: SizedReduction, found: Verified | Refuted | Undecided | None, budget: float
+    sized: SizedReduction,
+    found: Verified | Refuted | Undecided | None,
+    budget: float,
+    measures: Callable[[SizedReduction], tuple[str, ...]],
 ) -> tuple[Verified | Refuted, CommunicationLower | None]:
     """What the check of all pairs says, and what is known of the function if it is right."""
     require_sequence(sized)
@@ -125,7 +131,8 @@ def _measured(
     found = found or verify_exhaustive(sized, seconds=budget)
     if isinstance(found, Undecided):
         raise ReductionError(f"no bound follows: {found}; try a larger ‹budget›, or a smaller n")
-    return found, communication_of(sized.source, budget) if isinstance(found, Verified) else None
+    right = isinstance(found, Verified)
+    return found, communication_of(sized.source, measures(sized), budget) if right else None
 
 
 def _asked(task: Any, given: Mapping[str, Any], layers: int | None) -> BoundsAsked:

@@ -34,7 +34,7 @@ other party. Inputs that are not joined may share a message.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,9 +99,25 @@ def arguments(sized: SizedReduction, known: CommunicationLower, grid: str) -> It
         if (tokens[party], owners, len(sized.read_positions)) == (1, {party}, 1):
             words = f"one way from {party}: query, own score and value"
             yield Argument("own token", OneWayCost(grid), _message(party), words, ROW)
-    if public and len(sized.read_positions) == 1 and tokens[Owner.ALICE] and known.one_way > known.value - 1:
+    if public and len(sized.read_positions) == 1 and tokens[Owner.ALICE] and known.most.one_way >= known.value:
         level_sums = LayeredCost(1, 0, tokens[Owner.ALICE], 1, grid, one_way=True)
         yield Argument("level sums", level_sums, "one_way_ab", "one way from Alice, by the levels of scores")
+
+
+def worth_measuring(arguments: Iterable[Argument], known: CommunicationLower, dv: int | str) -> tuple[str, ...]:
+    """The measures of f by which an argument may exclude something: the smallest unit pays less than f may need.
+
+    Examples
+    --------
+    >>> from ..encoders.index_to_composition import index_to_composition
+    >>> from .communication_lower import communication_lower
+    >>> sized = index_to_composition.at(9)
+    >>> known = communication_lower(sized.source)
+    >>> worth_measuring(arguments(sized, known, "twos"), known, "m"), known.upper
+    (('one_way_ab',), 5)
+    """
+    smallest = 1, 1, 1, 1 if dv == "m" else int(dv)
+    return tuple(dict.fromkeys(one.measure for one in arguments if one.cost.bits(*smallest) < one.required(known.most)))
 
 
 def one_token_encodings(sized: SizedReduction) -> Iterator[tuple[str, SizedReduction]]:

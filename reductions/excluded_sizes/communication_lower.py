@@ -22,7 +22,7 @@ number of different rows), exactly; all 2^n rows of each named function differ, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ...measures.measured import MeasureBound
@@ -51,18 +51,25 @@ class CommunicationLower:
     """``value`` <= D(f) <= ``upper``, and lower bounds of the bits of one message.
 
     ``one_way`` bits are needed in a single message from Alice after which Bob knows the value, ``one_way_back`` in one
-    from Bob; of a total function they are exact. ``zero_parts`` and ``one_parts`` bound the numbers of 0- and
-    1-rectangles of a partition from below. ``bounds`` are those of them that an engine has found, with evidence; the
-    others follow from closed forms, ranks, or the number of inputs in conflict.
+    from Bob; of a total function they are exact. ``ways`` are numbers of bits that are enough for these messages.
+    ``zero_parts`` and ``one_parts`` bound the numbers of 0- and 1-rectangles of a partition from below. ``bounds`` are
+    those of them that an engine has found, with evidence; the others follow from closed forms, ranks, or the number of
+    inputs in conflict.
     """
 
     value: int
     upper: int
     one_way: int
     one_way_back: int
+    ways: tuple[int, int]
     zero_parts: int = 0
     one_parts: int = 0
     bounds: tuple[MeasureBound, ...] = ()
+
+    @property
+    def most(self) -> CommunicationLower:
+        """What can be needed at the most: the upper bounds in the place of the lower ones."""
+        return replace(self, value=self.upper, one_way=self.ways[0], one_way_back=self.ways[1])
 
     def part(self, measure: str, statement: str) -> Part:
         """The part of an excluded region that says what f needs, and how that is known."""
@@ -104,9 +111,9 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
         return _of_matrix(f)
     if f.name == "index":
         back = (n - 1).bit_length()
-        return CommunicationLower(1 + back, 1 + back, n, back, n, n)
+        return CommunicationLower(1 + back, 1 + back, n, back, (n, back), n, n)
     zero, one = CLOSED[f.name](n)
-    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, n, zero, one)
+    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, n, (n, n), zero, one)
 
 
 def known_by_name(f: TwoPartyFunction) -> bool:
@@ -165,17 +172,16 @@ def rank_modulo_prime(rows: Iterable[Iterable[int]]) -> int:
 
 def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:
     matrix = CommunicationMatrix.of(f.matrix())
-    ways = [_one_way(one) for one in (matrix, matrix.transposed)]
+    (one_way, most), (back, most_back) = (_one_way(one) for one in (matrix, matrix.transposed))
     constant = not all(any(value in row for row in matrix.rows) for value in "01")
-    upper = 0 if constant else min(most for _, most in ways) + 1
-    (one_way, _), (back, _) = ways
+    upper, ways = 0 if constant else min(most, most_back) + 1, (most, most_back)
     if not matrix.total:  # a message may hold the answers at all inner nodes of a tree of depth D, at most 2^D - 1
-        return CommunicationLower(max(int(not constant), max(one_way, back).bit_length()), upper, one_way, back)
+        return CommunicationLower(max(int(not constant), max(one_way, back).bit_length()), upper, one_way, back, ways)
     rows = [[int(entry) for entry in row] for row in matrix.rows]
     ones = rank_modulo_prime(rows)
     zeros = rank_modulo_prime([[1 - x for x in row] for row in rows])
     value = max(0, zeros + ones - 1).bit_length()
-    return CommunicationLower(value, upper, one_way, back, zeros, ones)
+    return CommunicationLower(value, upper, one_way, back, ways, zeros, ones)
 
 
 def _one_way(senders: CommunicationMatrix) -> tuple[int, int]:

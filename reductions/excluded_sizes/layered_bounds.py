@@ -9,14 +9,14 @@ token than its keys and values hold: directed triangles do (``triangle_lower``),
 the region says so. What one token alone has to tell is counted by ``token_lower``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ...tasks import SequenceTask, Task, TaskError
 from ..laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..protocols.layered_cost import LayeredCost, rows_returned, without_mask
 from ..reduction import Owner, ReductionError, SizedReduction
-from .across_the_cut import ANY, PARTIES, Argument
+from .across_the_cut import ANY, PARTIES, Argument, worth_measuring
 from .communication_lower import CommunicationLower, communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing
 from .lower_bounds import LAYERED_BOUNDS, lower_bounds_for
@@ -155,6 +155,21 @@ def layered_encoding_bounds(
     proof = Part("reduction", checked, Standing.CHECKED, "headcount.reductions.laws")
     words, known = f"{sized.source.name} -> {sized.target.name}", known or communication_lower(sized.source)
     return tuple(_regions(words, sized, known, proof, layers, dv, grid))
+
+
+def measures_worth_in_layers(
+    sized: SizedReduction, depths: Iterable[int], dv: int | str = "m", grid: str = "twos"
+) -> tuple[str, ...]:
+    """The measures of an encoded function that ``layered_encoding_bounds`` may exclude something by at some depth.
+
+    Examples
+    --------
+    >>> from ..encoders.disj_to_cycle3 import disj_to_cycle3
+    >>> measures_worth_in_layers(disj_to_cycle3.at(64), [2]), measures_worth_in_layers(disj_to_cycle3.at(3), [2, 3])
+    (('D', 'one_way_ab'), ())
+    """
+    every = (argument for layers in depths for argument in layered_arguments(sized, layers, grid))
+    return worth_measuring(every, communication_lower(sized.source), dv)
 
 
 def layered_arguments(sized: SizedReduction, layers: int, grid: str) -> Iterator[Argument]:

@@ -20,7 +20,7 @@ from ..laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhau
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import ToldCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
-from .across_the_cut import ANY, Argument, arguments, one_token_encodings
+from .across_the_cut import ANY, Argument, arguments, one_token_encodings, worth_measuring
 from .communication_lower import CommunicationLower, communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing, proved
 from .lower_bounds import lower_bounds_for
@@ -158,6 +158,19 @@ def encoding_bounds(
     return tuple(regions)
 
 
+def measures_worth(sized: SizedReduction, dv: int | str = "m", grid: str = "twos") -> tuple[str, ...]:
+    """The measures of an encoded function that ``encoding_bounds`` may exclude something by.
+
+    Examples
+    --------
+    >>> from ..encoders.index_to_composition import index_to_composition
+    >>> measures_worth(index_to_composition.at(9))
+    ('one_way_ab',)
+    """
+    known = communication_lower(sized.source)
+    return worth_measuring(arguments(sized, known, grid), known, dv)
+
+
 def require_sequence(sized: SizedReduction) -> None:
     """Refuse a reduction that no bound on units follows from.
 
@@ -177,8 +190,9 @@ def encoded_region(
     words: str, sized: SizedReduction, argument: Argument, known: CommunicationLower, dv: int | str, reduction: Part
 ) -> ExcludedRegion:
     """What an argument excludes of a task into which a function is encoded."""
-    required, one_way = argument.required(known), argument.measure != "D"
-    bits = f"{sized.source} requires {required} bits {'one way' if one_way else 'before the answer'}"
+    required, most = argument.required(known), argument.required(known.most)
+    bits = f"{sized.source} requires {required} bits {'before the answer' if argument.measure == 'D' else 'one way'}"
+    bits += f", at most {most}" if most > required else ""
     condition = f"encoder {words} at n = {sized.source.n}, {argument.read_out}"
     protocol = f"{argument.protocol}: {argument.cost.words} bits", "headcount.reductions.protocols.cost"
     parts = {"reduction": reduction, **proved(protocol=protocol), "communication": known.part(argument.measure, bits)}

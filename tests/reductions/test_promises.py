@@ -6,9 +6,11 @@ import headcount
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
+from headcount.reductions.excluded_sizes.path_bounds import measures_worth
 from headcount.reductions.laws import Undecided, verify_exhaustive
 from headcount.reductions.reduction import ReductionError
 from headcount.reductions.reduction_certificate import counterexample_certificate, reduction_certificate
+from headcount.search import communication
 from headcount.tasks.two_party.functions import TwoPartyError
 
 
@@ -156,3 +158,31 @@ def test_several_tokens_are_told_as_a_multiset_and_one_by_one():
     assert found["told by one token of Alice"].least_m(1, 1) == 2
     made = exclusion_certificate("second", {}, [found["told by one token of Alice"]], [1], 1)
     assert isinstance(check(made.bundle), Accepted)
+
+
+def test_only_what_may_exclude_something_is_measured(monkeypatch):
+    """Row sums of one token pay 8 bits at m = p = H = 1: what D may be at the most decides whether it is measured."""
+    asked = []
+    whole = communication.measures_answer
+    monkeypatch.setattr(
+        communication,
+        "measures_answer",
+        lambda question, **options: asked.append(question) or whole(question, **options),
+    )
+    regions = headcount.lower_bounds(packed(5))
+    (rows,) = (region for region in regions if "row sums" in region.argument)
+    assert rows.excludes_nothing
+    assert (rows.bits(1, 1, 1), rows.communication.statement) == (
+        8,
+        "UDISJ_5 requires 2 bits before the answer, at most 5",
+    )
+    wide = headcount.reduction(
+        [[int(x == y) for y in range(512)] for x in range(512)],
+        headcount.task(alphabet=512, length=2, name="equal")(lambda x: [int(x[0] == x[1])] * 2),
+        alice=lambda a: {1: a - 1},
+        bob=lambda b: {2: b - 1},
+        output_position=2,
+    )
+    assert [set(one.only) for one in asked] == [{"one_way_ab", "one_way_ba"}]
+    assert measures_worth(wide) == ("D", "one_way_ab", "one_way_ba")
+    assert measures_worth(packed(5), dv=6) == ()
