@@ -161,7 +161,7 @@ def bounds_command(
         echo_json({**shown, **with_error})
     else:
         if plain or regions or not missed:
-            _print(name, parameters, plain, every, ps, heads, asked.remedy)
+            _print(asked, plain, every, ps, heads)
         else:
             say(f"{_title(name, parameters)}\n  no lower bound is known at this error")
         if missed:
@@ -293,13 +293,15 @@ def _heading(name: str, parameters: dict[str, int], regions: Sequence["ExcludedR
 
 
 def _print(
-    name: str, parameters: dict[str, int], plain: list[PlainBound], regions: tuple["ExcludedRegion", ...],
-    ps: list[int], heads: int, remedy: str,
-) -> None:  # fmt: skip
+    asked: "BoundsAsked", plain: list[PlainBound], regions: tuple["ExcludedRegion", ...], ps: list[int], heads: int
+) -> None:
     from ..tasks.two_party.functions import DISJ_WORDS
     from ..tasks.words import grid_words
 
+    name, parameters = asked.name, asked.parameters
     say(_heading(name, parameters, regions))
+    if asked.sized is not None and asked.sized.source.n != parameters.get("n", asked.sized.source.n):
+        say(f"  n = {parameters['n']} is what {name} was called with; its function has size n = {asked.sized.source.n}")
     for bound in plain:
         say(f"  class {bound.unit_class}: {bound}")
     for region in strongest(regions):
@@ -319,8 +321,8 @@ def _print(
         say(f"  note: {DISJ_WORDS}")
     if not plain and not regions:
         say("  no lower bound is known here: no pattern, and no path of reductions has exactly these sizes")
-        if remedy:
-            say(f"  {remedy}")
+        if asked.remedy:
+            say(f"  {asked.remedy}")
         near = nearby_sizes(name, parameters)
         if near is not None:
             say(f"  nearest with one: headcount bounds {_title(name, near)}")

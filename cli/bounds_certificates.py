@@ -19,6 +19,10 @@ def strongest(regions: Sequence["ExcludedRegion"]) -> list["ExcludedRegion"]:
     return list(found.values())
 
 
+NOTHING = "no size is excluded at these p and H"
+"""Why there is nothing to be written, where no reason has been found."""
+
+
 def nearby_sizes(name: str, parameters: dict[str, int]) -> dict[str, int] | None:
     """The parameters with one of them changed by at most 3, at which a path of reductions gives a bound."""
     from ..reductions.excluded_sizes.path_bounds import lower_bounds
@@ -31,16 +35,15 @@ def nearby_sizes(name: str, parameters: dict[str, int]) -> dict[str, int] | None
 
 
 def write_exclusions(found: "Exclusion", path: Path, *, quiet: bool) -> bool:
-    """Write certificates for what is excluded; what has none is said on stderr. Whether anything was written."""
+    """Write certificates for what is excluded; what has none is said, with the reason. Whether anything was written."""
     from ..search.output_files import write_json
     from .answer_files import written
 
+    if found.bundle is None:
+        say(f"  nothing was written: {'; '.join(found.left_out) or NOTHING}", apart=quiet)
+        return False
     for reason in found.left_out:
         say(f"headcount: not in the file: {reason}", apart=True)
-    if found.bundle is None:
-        why = "for the reasons given" if found.left_out else "no size is excluded at these p and H"
-        say(f"  nothing was written: {why}", apart=quiet)
-        return False
     write_json(path, found.bundle)
     say(f"  {written(path)}", apart=quiet)
     return True

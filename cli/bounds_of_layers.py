@@ -179,14 +179,12 @@ def write(
     from ..reductions.excluded_sizes.token_certificate import left_out, token_certificate
     from ..search.output_files import write_json
     from .answer_files import written
+    from .bounds_certificates import NOTHING
 
     bundle = token_certificate(name, parameters, regions, ps, heads)
     if bundle is None:
         reasons = left_out(name, parameters, regions, ps, heads)
-        for reason in reasons:
-            say(f"headcount: not in the file: {reason}", apart=True)
-        why = "for the reasons given" if reasons else "no size is excluded at these p and H"
-        say(f"  nothing was written: {why}", apart=quiet)
+        say(f"  nothing was written: {'; '.join(reasons) or NOTHING}", apart=quiet)
         return False
     write_json(path, bundle)
     say(f"  {written(path)}", apart=quiet)

@@ -61,8 +61,9 @@ def pattern_command(
     sequential before several (or before one of several layers) puts all layers into one head, into heads side by side,
     or one after the other. Positions are numbered from 0.
 
-    Files: CSV, TSV or text with a line i,j for each j that position i attends to; .npy, .npz (SciPy sparse) with entry
-    (i, j) not 0; .gml, .graphml (an edge i -> j: i attends to j); .json with the list of positions of each position.
+    Files: CSV, TSV or text with a line i,j for each j that position i attends to, or with the rows of a matrix of 0
+    and 1 (two lines of two are edges); .npy, .npz (SciPy sparse) with entry (i, j) not 0; .gml, .graphml (an edge i
+    -> j: i attends to j); .json with the list of positions of each position.
 
     \b
     Assumption 1 (after Yun et al. 2020):

@@ -21,6 +21,7 @@ from ..solvers.protocols.protocol_parts import NoTree, PartSearch
 from ..solvers.protocols.protocol_tree import Split, Tree, announced, complete, depth
 from ..solvers.protocols.protocol_tree_search import TreeSearch
 from ..solvers.protocols.two_colouring import no_two_colouring
+from ..tasks.words import counted
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified
@@ -118,7 +119,7 @@ class _Search:
         self.parts = self.parts or PartSearch(self.values, len(self.columns))
         found = self.parts.decide(k, deadline)
         if isinstance(found, NoTree):
-            method = f"{len(found.parts)} parts"
+            method = counted(len(found.parts), "part")
             evidence = self.evidence(found, deadline)
             if evidence is None:
                 yield by_solver("D", "lower", k + 1, f"{method}, no time to list the cases of all splits")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ..questions.value_matrix import Matrix
 from ..solvers.clause_decision import Model, Replayed, SolverWord, decide_clauses
 from ..solvers.protocols.colouring_clauses import colouring_clauses, conflicts
+from ..tasks.words import counted
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified, refuted
@@ -35,7 +36,7 @@ def one_way_bounds(name: str, matrix: Matrix, known: Known, effort: Effort) -> I
     if matrix.total:
         different = len(set(senders.rows))
         for side in ("upper", "lower"):
-            method, bits = f"{different} different inputs", _bits(different)
+            method, bits = counted(different, "different input"), _bits(different)
             yield certified(matrix, name, side, bits, method, {"kind": "distinct"})
         return
     apart = conflicts_of(senders)
@@ -72,7 +73,7 @@ def one_way_bounds(name: str, matrix: Matrix, known: Known, effort: Effort) -> I
 def _messages(matrix: Matrix, name: str, message: list[int]) -> MeasureBound:
     numbers = {old: new for new, old in enumerate(dict.fromkeys(message))}
     evidence = {"kind": "messages", "messages": [numbers[old] for old in message]}
-    return certified(matrix, name, "upper", _bits(len(numbers)), f"{len(numbers)} messages", evidence)
+    return certified(matrix, name, "upper", _bits(len(numbers)), counted(len(numbers), "message"), evidence)
 
 
 def conflicts_of(senders: Matrix) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import comb
 from typing import Any
 
@@ -17,6 +17,7 @@ from .excluded_sizes.lower_bounds import LOWER_BOUNDS
 from .excluded_sizes.path_bounds import LARGEST
 from .problem_graph import paths_to, problem_graph
 from .reduction import Reduction, ReductionError, SizedReduction
+from .reduction_words import named_after
 
 LARGEST_PARAMETER = 10**6
 """Binomials and encoders of this size are worked out in seconds."""
@@ -91,7 +92,9 @@ def _of_file(reference: str, parameters: dict[str, int]) -> BoundsAsked:
     else:
         made = called_with(found, parameters, reference)
     if isinstance(made, SizedReduction):
-        return BoundsAsked(reference, parameters, sized=replace(made, name=f"{reference} ({made.name})"))
+        return BoundsAsked(
+            reference, parameters, sized=named_after(reference, made, parameters.get("n", made.source.n))
+        )
     if not isinstance(made, Task | SignPattern):
         kind = type(made).__name__
         raise TaskError(f"{reference} must be a task or headcount.reduction(..), got {kind}; return one of them")

@@ -247,7 +247,8 @@ def require_same(
 def require_right(reduction: SizedReduction, encoded: Encoded, a: Any, b: Any) -> None:
     """Refuse an answer that is not f(a, b), and a formula that does not say what task and read-out say."""
     if encoded.answer != encoded.wanted:
-        raise Broken(reduction, "correctness", encoded.wanted, encoded.answer, a, b, encoded.tokens)
+        got = reduction.no_bit(encoded.output) if encoded.answer is None else encoded.answer
+        raise Broken(reduction, "correctness", encoded.wanted, got, a, b, encoded.tokens)
     said = encoded.answer if reduction.formula is None else int(reduction.formula(encoded.tokens, PLAIN))
     if said != encoded.answer:
         raise Broken(reduction, "formula", encoded.answer, said, a, b, encoded.tokens)
@@ -293,7 +294,7 @@ def checked_tokens(reduction: SizedReduction, a: Any, b: Any) -> tuple[Any, ...]
         symbols = reduction.target.symbols(task_input)
         length = reduction.target.length(task_input)
     except (TaskError, LookupError) as error:  # the task itself refuses the tokens
-        raise Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
+        raise Broken(reduction, "alphabet", reduction.alphabet_words, _words(error), a, b, tokens) from None
     if length != len(tokens) or len(symbols) != len(tokens):
         raise Broken(reduction, "length", length, len(tokens), a, b, tokens)
     for i, symbol in enumerate(symbols, start=1):
@@ -303,12 +304,17 @@ def checked_tokens(reduction: SizedReduction, a: Any, b: Any) -> tuple[Any, ...]
     return tokens
 
 
+def _words(error: TaskError | LookupError) -> str:
+    """What a task says of tokens that it refuses."""
+    return f"a refusal: {error}" if isinstance(error, TaskError) else repr(error)
+
+
 def checked_encoding(reduction: SizedReduction, a: Any, b: Any, tokens: tuple[Any, ...]) -> Encoded:
     """The encoding of a promised pair, unless the task refuses its tokens."""
     try:
         return reduction.encode(a, b)
     except (TaskError, LookupError) as error:
-        raise Broken(reduction, "alphabet", reduction.alphabet_words, repr(error), a, b, tokens) from None
+        raise Broken(reduction, "alphabet", reduction.alphabet_words, _words(error), a, b, tokens) from None
 
 
 def require_structure(reduction: SizedReduction) -> None:

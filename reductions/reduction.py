@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 from numbers import Integral
 from typing import Any
 
@@ -124,6 +125,11 @@ def _below_alphabet(token: Any, on: Arithmetic) -> Any:
     raise NotImplementedError
 
 
+def _symbol_below(symbols: int, token: Any, on: Arithmetic) -> Any:
+    """Whether a token, or a term, is an integer from 0 to one less."""
+    return (on is not PLAIN or isinstance(token, Integral)) and on.all([token >= 0, token < symbols])
+
+
 @dataclass(frozen=True)
 class SizedReduction:
     """A reduction at one size: everything needed to encode inputs and to check the encoding.
@@ -191,13 +197,14 @@ class SizedReduction:
     def __post_init__(self) -> None:
         if self.in_alphabet is _below_alphabet:
             symbols = int(getattr(self.target, "alphabet", 0))
-            object.__setattr__(self, "in_alphabet", lambda token, on: on.all([token >= 0, token < symbols]))
-            object.__setattr__(self, "alphabet_words", self.alphabet_words or f"0 .. {symbols - 1}")
+            object.__setattr__(self, "in_alphabet", partial(_symbol_below, symbols))
+            object.__setattr__(self, "alphabet_words", self.alphabet_words or f"an integer 0 .. {symbols - 1}")
             object.__setattr__(self, "largest", self.largest or max(len(self.owners), symbols))
         for position in self.read_positions:
-            if not 1 <= position <= len(self.owners):
+            if type(position) is not int or not 1 <= position <= len(self.owners):
                 raise ReductionError(
-                    f"output_position must be from 1 to {len(self.owners)}, got {position} in {self.name}"
+                    f"output_position must be one position from 1 to {len(self.owners)}, got {position!r:.60} in "
+                    f"{self.name}; try output_position=1"
                 )
         if len(set(self.read_positions)) != len(self.read_positions):
             raise ReductionError(f"each output must be read once, got positions {self.read_positions} in {self.name}")
@@ -261,6 +268,13 @@ class SizedReduction:
         except Exception:  # the user's code: it has no bit for this output
             return None
         return int(read) if isinstance(read, Integral) and read in (0, 1) else None
+
+    def no_bit(self, output: Any) -> str:
+        """What a read-out does with an output that it reads no bit off, in words."""
+        try:
+            return f"{self.read_out(output)!r:.60} from read_out({output!r:.60}), which must return 0 or 1"
+        except Exception as error:  # the user's code
+            return f"no bit: read_out({output!r:.60}) raised {type(error).__name__}: {error}"
 
     def encode(self, a: Any, b: Any) -> Encoded:
         """Encode a pair of inputs, run the task on it by definition, read the answer off.

@@ -143,9 +143,15 @@ def _from_file(reference: str) -> Reduction:
             raise ReductionError(f"{reference} raised {type(error).__name__} for {given}: {error}") from error
         if not isinstance(made, SizedReduction):
             raise ReductionError(f"{reference} must return headcount.reduction(..), got {made!r:.60} for n={n}")
-        return replace(made, name=f"{reference} ({made.name})")
+        return named_after(reference, made, n)
 
     return Reduction(reference, "", size, tuple(name for name in known if name != "n"), "from a file", "")
+
+
+def named_after(reference: str, made: SizedReduction, n: int) -> SizedReduction:
+    """A reduction from a file, with its place there as a name, and the n of the call where f has another size."""
+    called = "" if n == made.source.n else f" at n={n}, of {made.source}"
+    return replace(made, name=f"{reference}{called} ({made.name})")
 
 
 def _what(found: object, parameters: list[str]) -> str:

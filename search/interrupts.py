@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any
 
 
@@ -17,6 +18,7 @@ class BudgetOver(KeyboardInterrupt):
 def ends_after(seconds: float | None) -> Iterator[None]:
     """``BudgetOver`` is raised within the ``with`` block after so many seconds; None: never.
 
+    What is raised while an object is deleted (``__del__``) Python prints, and loses; then it is raised soon after.
     It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is limited.
 
     >>> with ends_after(60):
@@ -27,8 +29,11 @@ def ends_after(seconds: float | None) -> Iterator[None]:
         yield
         return
 
-    def over(number: int, frame: Any) -> None:
-        raise BudgetOver
+    def over(number: int, frame: FrameType | None) -> None:
+        if _deletes(frame):
+            signal.setitimer(signal.ITIMER_REAL, SOON)
+        else:
+            raise BudgetOver
 
     before = signal.signal(signal.SIGALRM, over)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
@@ -37,6 +42,17 @@ def ends_after(seconds: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+SOON = 0.001
+"""Seconds until the next try."""
+
+
+def _deletes(frame: FrameType | None) -> bool:
+    """Whether a frame, or one that called it, is a ``__del__``."""
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextmanager

@@ -115,10 +115,14 @@ def mask_layer(mask: str, keys: int, *, null: bool) -> LayerPattern:
     if not any(word.startswith("n=") for word in words) and "." not in words[-1]:
         words.append(f"n={keys}")
     asked = pattern_from_words(words)
-    if asked.n != keys or len(asked.layers) != 1:
+    if len(asked.layers) != 1:
         raise TaskError(
-            f"‹mask› must be a pattern of one layer on {keys} positions, one for each key, got {len(asked.layers)} on "
-            f"{asked.n}; put several into one head with union"
+            f"‹mask› must be a pattern of one layer, got one of {len(asked.layers)}; put them into one head with union"
+        )
+    if asked.n != keys:
+        raise TaskError(
+            f"‹mask› must be a pattern on {keys} positions, one for each key, got one on {asked.n}; take n={keys}, or "
+            f"a file with {keys} positions"
         )
     layer = asked.layers[0]
     if not null and (empty := next((i for i in range(layer.n) if not layer.degree(i)), None)) is not None:

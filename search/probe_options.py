@@ -83,7 +83,7 @@ class ProbeOptions(Options):
     position: int | None = option(
         "Units, thresh: the answer at one position, from 0.",
         least=0,
-        most=MOST,
+        example=0,
         classes=(*UNITS, "THRESH"),
         metavar="I",
     )

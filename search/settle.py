@@ -148,8 +148,8 @@ def _refuse_scope(options: ProbeOptions) -> None:
     for name in ("null", "tables", "combine"):
         if name in options.given:
             raise TaskError(
-                f"‹{name}› says which units of one layer are meant, and of several layers all are, got "
-                f"‹layers={options.layers}›; leave out one of them"
+                f"‹{name}› is for units of one layer, got ‹layers={options.layers}›, where all units are meant; leave "
+                f"‹{name}› out, or take ‹layers=1›"
             )
 
 

@@ -23,6 +23,7 @@ from typing import Any
 
 from ...display.answer import Summary
 from ...display.html import badge, framed, paragraph, table
+from ...tasks.words import counted
 from ..protocols.cost import Cost, require_sizes
 from ..protocols.layered_cost import LayeredCost
 
@@ -192,7 +193,10 @@ class ExcludedRegion(Summary):
         """
         if self.excludes_nothing:
             paid, required = self.bits(1, 1, 1), self.required
-            return f"this argument excludes nothing: even m = p = H = 1 pays {paid} bits, and {required} are required"
+            required_words = f"{required} {'is' if required == 1 else 'are'} required"
+            return (
+                f"this argument excludes nothing: even m = p = H = 1 pays {counted(paid, 'bit')}, and {required_words}"
+            )
         return f"least m not excluded at H = {H}: " + ", ".join(f"p={p}: {in_short(self.least_m(p, H))}" for p in ps)
 
     def least_m(self, p: int, H: int) -> int:

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from ...tasks import TaskError
 from ...tasks.two_party.functions import TwoPartyError
+from ...tasks.words import counted
 from ..laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..problem_graph import Path, paths_to
 from ..protocols.cost import ToldCost
@@ -191,7 +192,8 @@ def encoded_region(
 ) -> ExcludedRegion:
     """What an argument excludes of a task into which a function is encoded."""
     required, most = argument.required(known), argument.required(known.most)
-    bits = f"{sized.source} requires {required} bits {'before the answer' if argument.measure == 'D' else 'one way'}"
+    bits = f"{sized.source} requires {counted(required, 'bit')} "
+    bits += "before the answer" if argument.measure == "D" else "one way"
     bits += f", at most {most}" if most > required else ""
     condition = f"encoder {words} at n = {sized.source.n}, {argument.read_out}"
     protocol = f"{argument.protocol}: {argument.cost.words} bits", "headcount.reductions.protocols.cost"

@@ -26,6 +26,7 @@ def layers_of_file(path: Path, n: int | None) -> list[ArrayLists]:
     """The layers that a file holds: one, unless it is JSON with a cycle.
 
     Edges are lines ``i,j``: position i attends to position j, both numbered from 0; a first line of words is skipped.
+    As many lines as each has fields, all 0 or 1, are the rows of a matrix; two lines of two are edges.
 
     Raises
     ------
@@ -160,11 +161,15 @@ def _layer(n: int, rows: Any, columns: Any, name: str, notes: tuple[str, ...] = 
 
 
 def _edges(path: Path, n: int | None) -> ArrayLists:
+    lines = list(fields_of(path))
+    if len(lines) not in (0, 2) and all(len(fields) == len(lines) and {*fields} <= {"0", "1"} for _, fields in lines):
+        return layer_of_lists([[j for j, field in enumerate(row) if field == "1"] for _, row in lines], path.name, n)
     pairs = []
-    for place, (where, fields) in enumerate(fields_of(path)):
+    for place, (where, fields) in enumerate(lines):
         if len(fields) != 2:
             raise TaskError(
-                f"{where}: an edge has two fields, i,j (position i attends to position j), got {len(fields)}"
+                f"{where}: an edge has two fields, i,j (position i attends to position j), got {len(fields)}; or write "
+                f"a matrix of 0 and 1, whose rows are as long as there are rows, here {len(lines)}"
             )
         if place == 0 and not any(field.lstrip("+-").isdigit() for field in fields):
             continue

@@ -88,7 +88,7 @@ def test_all_that_is_defined_against_brute_force(seed):
         if entry.undefined:
             words = "not defined under a promise: the matrix has *"
             of_bits = "communication" in MEASURES[entry.measure].about
-            assert entry.undefined == (words if of_bits else "not defined for 0/1 matrices")
+            assert entry.undefined.partition(";")[0] == (words if of_bits else "not defined for 0/1 matrices")
             assert not (of_bits and MEASURES[entry.measure].promise)
             continue
         exact = brute_matrices.measure(rows, entry.measure, MEASURES[entry.measure].usual)

@@ -201,7 +201,7 @@ def test_what_is_not_defined_is_a_row():
         "gamma2": "not defined for a matrix of values",
     }
     bits = measure(CommunicationMatrix(("01", "11")), only=("rank", "D"), **PATIENT)
-    assert bits["rank"].undefined == "not defined for 0/1 matrices"
+    assert bits["rank"].undefined == "not defined for 0/1 matrices; ask rank_q, rank_gf2 or rank_gf3"
     assert bits.complete
 
 

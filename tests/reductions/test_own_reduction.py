@@ -1,5 +1,6 @@
 """A reduction from two plain functions: right ones, wrong ones, what follows from them, and what is refused."""
 
+import re
 from itertools import product
 
 import pytest
@@ -151,7 +152,8 @@ def test_encoders_that_run_on_terms_are_decided_by_a_solver():
         ({"alice": lambda a: {3: 1}}, "position 3 must have one owner"),
         ({"alice": lambda a: {1: 1}}, "position 2 of 3 must be written"),
         ({"public": {1: 0}}, "position 1 must have one owner"),
-        ({"output_position": 9}, "output_position must be from 1 to 3"),
+        ({"output_position": 9}, "output_position must be one position from 1 to 3, got 9"),
+        ({"output_position": (1, 2)}, r"output_position must be one position from 1 to 3, got \(1, 2\)"),
     ],
 )
 def test_what_is_refused(changed, message):
@@ -161,6 +163,43 @@ def test_what_is_refused(changed, message):
     } | changed  # fmt: skip
     with pytest.raises((ReductionError, TwoPartyError), match=message):
         headcount.reduction(given.pop("source"), given.pop("target"), given.pop("n"), **given)
+
+
+def never(output):
+    raise ValueError("no such output")
+
+
+@pytest.mark.parametrize(
+    ("changed", "law", "got"),
+    [
+        ({"read_out": lambda output: 2}, "correctness", r"2 from read_out\(.\), which must return 0 or 1"),
+        ({"read_out": never}, "correctness", r"no bit: read_out\(.\) raised ValueError: no such output"),
+        ({"bob": lambda b: {3: b / 1}}, "alphabet", "wanted an integer 0 .. 5, got 1.0"),
+        ({"bob": lambda b: {3: "b"}}, "alphabet", "wanted an integer 0 .. 5, got b"),
+    ],
+)
+def test_what_a_wrong_part_gave_is_shown(changed, law, got):
+    given = {"alice": lambda a: dict(enumerate(a, start=1)), "bob": lambda b: {3: b}, "output_position": 3}
+    (wrong,) = headcount.reduce(headcount.reduction("index", cycle(6), 2, **given | changed), verify=True).checks
+    assert wrong.law == law
+    assert re.search(got, str(wrong))
+
+
+def test_a_matrix_has_a_size_of_its_own(tmp_path, monkeypatch):
+    """What n the function in the file was called with, and the size of the matrix that it took."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(
+        "import headcount\n"
+        "@headcount.task(alphabet=4, length=2, name='equal')\n"
+        "def equal(x):\n    return [int(x[0] == x[1])] * 2\n"
+        "def matrix(n):\n"
+        "    rows = [[int(a == b) for b in range(4)] for a in range(4)]\n"
+        "    return headcount.reduction(rows, equal, alice=lambda a: {1: a - 1}, bob=lambda b: {2: b - 1})\n"
+    )
+    assert (
+        headcount.reduce("mine.py:matrix", n=1).reduction.name == "mine.py:matrix at n=1, of MATRIX_4 (matrix-to-equal)"
+    )
+    assert headcount.reduce("mine.py:matrix", n=4).reduction.name == "mine.py:matrix (matrix-to-equal)"
 
 
 def test_a_result_is_true_only_if_it_was_checked_and_is_right():

@@ -142,8 +142,8 @@ def test_the_rows_of_a_pattern_are_its_positions():
     ("question", "mask", "words"),
     [
         (qsa_question(6, 2), "", "must name a sparse pattern"),
-        (qsa_question(6, 2), "strided w=2", "one layer on 6 positions"),
-        (qsa_question(6, 2), "window w=1 n=7", "one layer on 6 positions.*got 1 on 7"),
+        (qsa_question(6, 2), "strided w=2", "a pattern of one layer, got one of 2; put them into one head with union"),
+        (qsa_question(6, 2), "window w=1 n=7", "a pattern on 6 positions.*got one on 7"),
         (qsa_question(6, 4), "window w=1", "no position sees 4 keys"),
         (qsa_question(40, 6), "dense", "at most 20000 are written"),
         (pattern_question(SignPattern(("+-",), null=True)), "dense", "a row and a column for each position"),
@@ -172,9 +172,12 @@ def test_several_layers():
     for options, said in (
         ({"layers": 0}, "layers must be 1 .. 64, got 0; try layers=2"),
         ({"layers": 65}, "layers must be 1 .. 64, got 65"),
-        ({"layers": 2, "null": True}, "null says which units of one layer are meant, and of several layers all are"),
-        ({"layers": 2, "tables": "token"}, "tables says which units of one layer are meant"),
-        ({"layers": 2, "combine": "sum"}, "combine says which units of one layer are meant"),
+        (
+            {"layers": 2, "null": True},
+            "null is for units of one layer, got layers=2, where all units are meant; leave null out, or take layers=1",
+        ),
+        ({"layers": 2, "tables": "token"}, "tables is for units of one layer, got layers=2"),
+        ({"layers": 2, "combine": "sum"}, "combine is for units of one layer, got layers=2"),
     ):
         with pytest.raises(TaskError) as error:
             settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, **options))

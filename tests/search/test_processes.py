@@ -15,7 +15,7 @@ import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.certificates.verdict import Accepted
-from headcount.search.interrupts import interrupts_wait
+from headcount.search.interrupts import BudgetOver, ends_after, interrupts_wait
 
 NEVER = 300.0
 """Seconds that nothing here takes, on whatever machine: for a process that does not end."""
@@ -222,3 +222,27 @@ def test_threads_may_wait_for_ctrl_c():
     thread.start()
     thread.join()
     assert failed == []
+
+
+class Deleted:
+    """An object that takes its time when it is deleted, and says so."""
+
+    def __init__(self, said):
+        self.said = said
+
+    def __del__(self):
+        end = time.monotonic() + 0.05
+        while time.monotonic() < end:
+            pass
+        self.said.append("deleted")
+
+
+def test_the_end_of_a_budget_is_not_lost_while_an_object_is_deleted(monkeypatch):
+    """Python prints what ``__del__`` raises, and goes on: the budget has to end after it."""
+    said = []
+    monkeypatch.setattr("sys.unraisablehook", lambda problem: said.append(problem.exc_type))
+    with pytest.raises(BudgetOver), ends_after(0.01):
+        del_this = Deleted(said)
+        del del_this
+        time.sleep(1000)
+    assert said == ["deleted"]

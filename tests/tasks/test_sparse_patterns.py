@@ -127,6 +127,10 @@ def test_the_same_graph_from_everything(tmp_path, monkeypatch):
         tmp_path / "edges.csv", lists, array, sparse.csr_array(array), sparse.csr_matrix(array), graph,
     ):  # fmt: skip
         assert lists_of(attention_pattern(data)) == lists, data
+    (tmp_path / "matrix.csv").write_text("\n".join(",".join(map(str, row)) for row in array.astype(int)))
+    assert lists_of(attention_pattern("matrix.csv")) == lists
+    (tmp_path / "two.csv").write_text("0 1\n1 1\n")
+    assert lists_of(attention_pattern("two.csv")) == [[1], [1]]  # two lines of two are edges
     cycle = attention_pattern((array, graph))
     assert len(cycle.layers) == 2
     (tmp_path / "cycle.json").write_text(json.dumps({"layers": [lists, lists]}))
