@@ -36,14 +36,15 @@ out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluat
 its token and the last row there, which is that of H heads or their sum. So at one position and token no more answers
 are possible than there are rows, whatever m is.
 
-*Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a lower
-bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with one
-transcript are a rectangle. Within it the answer depends on what the answering party holds, so that it is split into two
-rectangles, one of answer 0 and one of answer 1, either of which may be empty. So f has a partition with as many
-rectangles of each value as there are transcripts. *In bits*: with one bit more, which announces the answer, the
+*Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a
+lower bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with
+one transcript are a rectangle. Within it the answer depends on what the answering party holds, so that it is split
+into two rectangles, one of answer 0 and one of answer 1, either of which may be empty. So f has a partition with as
+many rectangles of each value as there are transcripts. *In bits*: with one bit more, which announces the answer, the
 transcripts are those of a protocol tree, so D(f) is at most one more than their bits. *Told*: the party that works out
-the rows knows the value after one message, so this is one of more than 2^(v - 1) if v bits are needed. A promise of f
-is kept by all of this: pairs that are not promised have a transcript and an answer as well, whatever it is.
+the rows knows the value after one message, so this is one of more than 2^(v - 1) if v bits are needed; without * each
+two different inputs of the party that speaks need different messages, which are counted. A promise of f is kept by all
+of this: pairs that are not promised have a transcript and an answer as well, whatever it is.
 
 *Queries.* GRID. Queries decide what is selected. Different subsets need different H-tuples of queries, of which there
 are 2^(p m H). Rows and columns that need different vectors: ``lines.py``. Keys of sets of some sizes differ if not all
@@ -60,6 +61,7 @@ from math import ceil, comb
 
 from ..meaning.masks import seen_by
 from ..meaning.matrices import entries
+from ..meaning.quantities import seen
 from ..meaning.tasks import task_of
 from ..meter import ENTRY, walk
 from ..refuse import Refused, need
@@ -181,8 +183,10 @@ def means(x: Case) -> int:
 
 
 def messages(x: Case) -> int:
-    """The fewest messages of so many bits: more than there are of one bit less."""
-    return before_the_last(x) + (needed(x) > 0)
+    """The fewest messages: the different inputs of a function without *, else more than there are of one bit less."""
+    _, rows = seen(x.found[1], x.meter)
+    different, total = set(walk(x.meter, rows, len(rows[0]))), not any("*" in row for row in rows)
+    return len(different) if total else before_the_last(x) + (needed(x) > 0)
 
 
 def read_off(x: Case) -> bool:

@@ -182,6 +182,11 @@ def cut(c, p):
 def told(c, p):
     sizes, (s, places, bound) = pairwise_sizes(c), encoding(c, p, ["one_way_ab", "one_way_ba"])
     sender, v = bound.measure[-2].upper(), ceil(bound.value)
+    rows = matrix_of(store(bound.s))
+    kinds = set(rows if sender == "A" else zip(*rows))
+    messages = 1 + 2 ** (v - 1) if v else 1
+    if not any("*" in row for row in rows):
+        messages = len(kinds)
     need(sender not in [s["owners"][i] for i in places], "read at a position of the sender")
     n = Counter(s["owners"])[sender]
 
@@ -191,7 +196,7 @@ def told(c, p):
             return power(2, bits * n * heads)
         return power(comb(2**bits + n - 1, n), heads)
 
-    return excluded(c, sizes, 1 + 2 ** (v - 1) if v else 1, cost)
+    return excluded(c, sizes, messages, cost)
 
 
 def keys_cost(m, p, heads, dv):

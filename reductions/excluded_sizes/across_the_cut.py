@@ -11,7 +11,9 @@ that makes the cost smaller.
 
 *Told tokens* (``ToldCost``; one way, any read-out, any number of outputs). A party that owns none of the outputs tells
 the keys and values of its tokens; the other party knows all else, works out the rows and the answer: cost >= the bits
-of one message from that party. Where the outputs are public, each of the two parties may be the one that tells.
+of one message from that party. Of a total function the messages are counted, not their bits: as many as there are
+multisets are at least as many as it has different inputs. Where the outputs are public, each of the two parties may be
+the one that tells.
 
 *One told token* (the same for a part of f). All tokens but one of the party that tells are held fixed, and the inputs
 left are those that write them so: cost of one token >= the bits of one message for these inputs. The token and the
@@ -66,6 +68,12 @@ class Argument:
     def required(self, known: CommunicationLower) -> int:
         """The bits that the protocol has to cost, by what is known of f."""
         return {"D": known.value - 1, "one_way_ab": known.one_way, "one_way_ba": known.one_way_back}[self.measure]
+
+    def messages(self, known: CommunicationLower) -> int | None:
+        """The messages that the protocol has to have, where they are counted: one way, by several tokens."""
+        if not isinstance(self.cost, ToldCost) or self.cost.tokens == 1 or known.messages is None:
+            return None
+        return known.messages[self.measure == "one_way_ba"]
 
 
 def arguments(sized: SizedReduction, known: CommunicationLower, grid: str) -> Iterator[Argument]:

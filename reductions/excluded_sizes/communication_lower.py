@@ -51,7 +51,8 @@ class CommunicationLower:
     """``value`` <= D(f) <= ``upper``, and lower bounds of the bits of one message.
 
     ``one_way`` bits are needed in a single message from Alice after which Bob knows the value, ``one_way_back`` in one
-    from Bob; of a total function they are exact. ``ways`` are numbers of bits that are enough for these messages.
+    from Bob; of a total function they are exact, and ``messages`` counts the different inputs of Alice and of Bob, each
+    of which needs a message of its own. ``ways`` are numbers of bits that are enough for these messages.
     ``zero_parts`` and ``one_parts`` bound the numbers of 0- and 1-rectangles of a partition from below. ``bounds`` are
     those of them that an engine has found, with evidence; the others follow from closed forms, ranks, or the number of
     inputs in conflict.
@@ -62,6 +63,7 @@ class CommunicationLower:
     one_way: int
     one_way_back: int
     ways: tuple[int, int]
+    messages: tuple[int, int] | None = None
     zero_parts: int = 0
     one_parts: int = 0
     bounds: tuple[MeasureBound, ...] = ()
@@ -111,9 +113,9 @@ def communication_lower(f: TwoPartyFunction) -> CommunicationLower:
         return _of_matrix(f)
     if f.name == "index":
         back = (n - 1).bit_length()
-        return CommunicationLower(1 + back, 1 + back, n, back, (n, back), n, n)
+        return CommunicationLower(1 + back, 1 + back, n, back, (n, back), (2**n, n), n, n)
     zero, one = CLOSED[f.name](n)
-    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, n, (n, n), zero, one)
+    return CommunicationLower((zero + one - 1).bit_length(), n + 1, n, n, (n, n), (2**n, 2**n), zero, one)
 
 
 def known_by_name(f: TwoPartyFunction) -> bool:
@@ -181,7 +183,8 @@ def _of_matrix(f: TwoPartyFunction) -> CommunicationLower:
     ones = rank_modulo_prime(rows)
     zeros = rank_modulo_prime([[1 - x for x in row] for row in rows])
     value = max(0, zeros + ones - 1).bit_length()
-    return CommunicationLower(value, upper, one_way, back, ways, zeros, ones)
+    counts = len(set(matrix.rows)), len(set(matrix.transposed.rows))
+    return CommunicationLower(value, upper, one_way, back, ways, counts, zeros, ones)
 
 
 def _one_way(senders: CommunicationMatrix) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from typing import Any
 from ...display.answer import Summary
 from ...display.html import badge, framed, paragraph, table
 from ...tasks.words import counted
-from ..protocols.cost import Cost, require_sizes
+from ..protocols.cost import Cost, ToldCost, require_sizes
 from ..protocols.layered_cost import LayeredCost
 
 SHOWN_BITS = (1, 2, 4, 8)
@@ -98,6 +98,8 @@ class ExcludedRegion(Summary):
         The encoding that it follows from, where the checker knows the argument.
     needs : (measure, CommunicationLower) or None
         The measure of the encoded function that gives ``required``, and what is known of that function.
+    messages : int or None
+        The least number of different messages, where they are counted and not their bits alone; of ``required`` bits.
 
     Examples
     --------
@@ -119,6 +121,7 @@ class ExcludedRegion(Summary):
     communication: Part
     encoding: Any = field(default=None, repr=False, compare=False)
     needs: Any = field(default=None, repr=False, compare=False)
+    messages: int | None = None
 
     def __post_init__(self) -> None:
         if self.dv != "m":
@@ -154,8 +157,14 @@ class ExcludedRegion(Summary):
         depth = "one layer" if self.layers == 1 else f"{self.layers} layers with any networks between them"
         return (
             f"a unit of class {self.unit_class}, order 2, {depth}, H heads (summed or side by side), {width}, that "
-            f"does {task}, {self.condition}, has {self.cost.words} >= {self.required}"
+            f"does {task}, {self.condition}, has {self._inequality}"
         )
+
+    @property
+    def _inequality(self) -> str:
+        if self.messages is None or not isinstance(self.cost, ToldCost):
+            return f"{self.cost.words} >= {self.required}"
+        return f"{self.cost.counted} >= {power_words(self.messages)}"
 
     def bits(self, m: int, p: int, H: int) -> int:
         """The protocol's cost of a unit of this size.
@@ -169,7 +178,10 @@ class ExcludedRegion(Summary):
 
     def excludes(self, m: int, p: int, H: int) -> bool:
         """Whether no unit of this size does the task; False says nothing."""
-        return self.bits(m, p, H) < self.required
+        paid = self.bits(m, p, H)
+        if self.messages is None or paid != self.required:
+            return paid < self.required
+        return self.cost.messages(m, p, H, m if self.dv == "m" else int(self.dv)) < self.messages
 
     @property
     def excludes_nothing(self) -> bool:
@@ -191,6 +203,10 @@ class ExcludedRegion(Summary):
         >>> match3_disjointness_lower(9).consequence()
         'this argument excludes nothing: even m = p = H = 1 pays 11 bits, and 4 are required'
         """
+        if self.excludes_nothing and self.messages is not None:
+            paid = self.cost.messages(1, 1, 1, 1 if self.dv == "m" else int(self.dv))
+            told = f"{power_words(paid)} messages, and {power_words(self.messages)} are required"
+            return f"this argument excludes nothing: even m = p = H = 1 has {told}"
         if self.excludes_nothing:
             paid, required = self.bits(1, 1, 1), self.required
             required_words = f"{required} {'is' if required == 1 else 'are'} required"
@@ -231,6 +247,7 @@ class ExcludedRegion(Summary):
             "statement": self.statement,
             "cost": {"formula": self.cost.words, **vars(self.cost)},
             "required": self.required,
+            **({} if self.messages is None else {"messages": power_words(self.messages)}),
             "standing": str(self.standing),
             "parts": [{**asdict(part), "standing": str(part.standing)} for part in self.parts],
         }
@@ -259,6 +276,16 @@ class ExcludedRegion(Summary):
             middle = (low + high) // 2
             low, high = (middle, high) if excluded(middle) else (low, middle)
         return high
+
+
+def power_words(number: int) -> str:
+    """A number >= 1, or if it is long the power of two that it is, or lies above.
+
+    >>> power_words(11), power_words(2**40), power_words(2**40 + 1)
+    ('11', '2^40', 'more than 2^40')
+    """
+    power = number.bit_length() - 1
+    return str(number) if number < 10**6 else f"2^{power}" if number == 1 << power else f"more than 2^{power}"
 
 
 def in_short(number: int) -> str:

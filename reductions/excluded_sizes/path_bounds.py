@@ -23,7 +23,7 @@ from ..protocols.cost import ToldCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
 from .across_the_cut import ANY, Argument, arguments, one_token_encodings, worth_measuring
 from .communication_lower import CommunicationLower, communication_lower
-from .excluded_region import ExcludedRegion, Part, Standing, proved
+from .excluded_region import ExcludedRegion, Part, Standing, power_words, proved
 from .lower_bounds import lower_bounds_for
 
 BESIDE = "headcount.reductions, a proof beside each encoder; laws checked at small n"
@@ -195,6 +195,8 @@ def encoded_region(
     bits = f"{sized.source} requires {counted(required, 'bit')} "
     bits += "before the answer" if argument.measure == "D" else "one way"
     bits += f", at most {most}" if most > required else ""
+    if (messages := argument.messages(known)) is not None:
+        bits = f"{sized.source} requires {power_words(messages)} messages one way"
     condition = f"encoder {words} at n = {sized.source.n}, {argument.read_out}"
     protocol = f"{argument.protocol}: {argument.cost.words} bits", "headcount.reductions.protocols.cost"
     parts = {"reduction": reduction, **proved(protocol=protocol), "communication": known.part(argument.measure, bits)}
@@ -209,6 +211,7 @@ def encoded_region(
         **parts,
         encoding=sized if argument.read_out is ANY else None,
         needs=(argument.measure, known),
+        messages=messages,
     )
 
 

@@ -147,6 +147,10 @@ class Cost:
         """The bits for one head."""
         raise NotImplementedError
 
+    def messages(self, m: int, p: int, H: int, dv: int) -> int:
+        """The most messages that are told apart."""
+        return 1 << self.bits(m, p, H, dv)
+
     @property
     def words(self) -> str:
         """The formula, with l = the bits of a score."""
@@ -187,8 +191,8 @@ class ToldCost(Cost):
     --------
     One token at m = p = dv = 1 is one of 4, two are one of 10 pairs.
 
-    >>> ToldCost(1).bits(1, 1, 1, 1), ToldCost(2).bits(1, 1, 1, 1), ToldCost(1).words
-    (2, 4, 'H (m + dv) p')
+    >>> ToldCost(1).bits(1, 1, 1, 1), ToldCost(2).bits(1, 1, 1, 1), ToldCost(2).messages(1, 1, 1, 1), ToldCost(1).words
+    (2, 4, 10, 'H (m + dv) p')
     """
 
     tokens: int
@@ -199,13 +203,24 @@ class ToldCost(Cost):
         each = p * (m + dv)
         if self.tokens == 1 or self.tokens * each * H > MOST_COUNTED:
             return self.tokens * each * H
-        return width_of(comb(2**each + self.tokens - 1, self.tokens) ** H)
+        return width_of(self.messages(m, p, H, dv))
+
+    def messages(self, m: int, p: int, H: int, dv: int) -> int:
+        each = p * (m + dv)
+        if self.tokens == 1 or self.tokens * each * H > MOST_COUNTED:
+            return 1 << self.tokens * each * H
+        return comb(2**each + self.tokens - 1, self.tokens) ** H
 
     @property
     def words(self) -> str:
         if self.tokens == 1:
             return "H (m + dv) p"
-        return f"bits(C(2^((m + dv) p) + {self.tokens - 1}, {self.tokens})^H)"
+        return f"bits({self.counted})"
+
+    @property
+    def counted(self) -> str:
+        """The number of messages."""
+        return f"C(2^((m + dv) p) + {self.tokens - 1}, {self.tokens})^H"
 
 
 MOST_COUNTED = 4096

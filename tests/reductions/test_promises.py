@@ -153,8 +153,10 @@ def test_several_tokens_are_told_as_a_multiset_and_one_by_one():
         alice=lambda a: {1: 0, 2: a - 1}, bob=lambda b: {3: b - 1}, output_position=3,
     )  # fmt: skip
     found = {region.argument.partition(" (")[2][:-1]: region for region in headcount.lower_bounds(sized)}
-    assert found["told by Alice"].bits(1, 1, 1) == 4
-    assert found["told by Alice"].least_m(1, 1) == 1
+    told = found["told by Alice"]
+    assert (told.bits(1, 1, 1), told.required, told.messages) == (4, 4, 16)
+    assert told.statement.endswith("has C(2^((m + dv) p) + 1, 2)^H >= 16")
+    assert told.least_m(1, 1) == 2  # 10 messages in 4 bits are not the 16 that are required
     assert found["told by one token of Alice"].least_m(1, 1) == 2
     made = exclusion_certificate("second", {}, [found["told by one token of Alice"]], [1], 1)
     assert isinstance(check(made.bundle), Accepted)
