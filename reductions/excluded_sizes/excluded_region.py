@@ -121,7 +121,7 @@ class ExcludedRegion(Summary):
     communication: Part
     encoding: Any = field(default=None, repr=False, compare=False)
     needs: Any = field(default=None, repr=False, compare=False)
-    messages: int | None = None
+    messages: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if self.dv != "m":

@@ -209,7 +209,8 @@ class ToldCost(Cost):
         each = p * (m + dv)
         if self.tokens == 1 or self.tokens * each * H > MOST_COUNTED:
             return 1 << self.tokens * each * H
-        return comb(2**each + self.tokens - 1, self.tokens) ** H
+        messages: int = comb(2**each + self.tokens - 1, self.tokens) ** H
+        return messages
 
     @property
     def words(self) -> str:
