@@ -181,7 +181,7 @@ class ExcludedRegion(Summary):
         paid = self.bits(m, p, H)
         if self.messages is None or paid != self.required:
             return paid < self.required
-        return self.cost.messages(m, p, H, m if self.dv == "m" else int(self.dv)) < self.messages
+        return bool(self.cost.messages(m, p, H, m if self.dv == "m" else int(self.dv)) < self.messages)
 
     @property
     def excludes_nothing(self) -> bool:
