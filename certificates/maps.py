@@ -36,7 +36,7 @@ from typing import Any
 
 from .book import Book, Proved
 from .claims import Claim, UnitClass
-from .meaning.pattern import NULL, Pattern, pattern_of, tuple_symbol
+from .meaning.pattern import NULL, Pattern, pattern_of, tuple_symbol, within
 from .meaning.quantities import MEASURES
 from .meaning.tasks import Word, task_of
 from .meter import Meter, product_steps, walk
@@ -202,9 +202,7 @@ def _inner(premise: Claim, meter: Meter) -> Pattern:
 def _require_within(smaller: Pattern, lines: Sequence[str], meter: Meter) -> None:
     need(smaller.count == len(lines) and smaller.columns == len(lines[0]), "another number of rows or columns")
     meter.charge(len(lines) * (10 + 2 * len(lines[0])))
-    pairs = zip(smaller.words(), lines, strict=True)
-    fits = all(a == b or all(x in ("*", y) for x, y in zip(a, b, strict=True)) for a, b in pairs)
-    need(fits, "a condition of the smaller statement is not one of the larger")
+    need(within(smaller.words(), lines), "a condition of the smaller statement is not one of the larger")
 
 
 def _null_shift(claim: Claim, premise: Claim, here: Pattern, there: Pattern) -> int:

@@ -51,6 +51,14 @@ def _scored(f: Fields) -> str | None:
     return None if all(turns) else "must have the numbers 0, 1, .. in turn in 'shared'"
 
 
+def _tolerant(f: Fields) -> str | None:
+    of, counts = f["of"], f["counts"]
+    if of.kind not in ("pattern", "relevance"):
+        return "must be about a pattern whose rows are written out"
+    rows = of.fields.get("rows") or of.fields["selected"]
+    return None if len(counts) in (0, len(rows)) else "must have a count for each row, or none"
+
+
 def _ratios(f: Fields) -> str | None:
     for row in f["rows"]:
         if any(a >= b for a, b in pairwise((*(column for column, _ in row), f["L"]))):
@@ -132,6 +140,7 @@ AVERAGING = record({"N": SIZE, "q": SIZE}, rule=_rising("q", "N"))
 SCORES = word("cosine", "euclidean")
 OF = tagged("task", PATTERNS)
 SCORED = {"score": word("inner", "cosine", "euclidean"), "of": OF, "shared": many(integer(0))}
+TOLERANT = {"of": OF, "wrong": integer(0, 10**9), "counts": many(SIZE)}
 SHARED = {"N": SIZE, "q": SIZE, "heads": integer(1, 256), "combine": word("concat", "sum")}
 EXPONENT = {"ratio": fraction(0, 10**6, 4096), "zero": fraction(-(10**6), 10**6, 4096)}
 TARGET = tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})
@@ -139,6 +148,7 @@ TASKS: dict[str, Type] = {
     **PATTERNS,
     "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_rising("least", "most", "N")),
     "scored": record(SCORED, {"shared": ()}, _scored),
+    "tolerant": record(TOLERANT, {"counts": ()}, _tolerant),
     "shared": record(SHARED, rule=_rising("heads", "q", "N")),
     "attention-matrix": record({"L": SIZE, "rows": many(many(pair(integer(0), WEIGHT))), **EXPONENT}, rule=_ratios),
     "permutation-matrix": record({"L": SIZE}),
@@ -153,6 +163,6 @@ TASKS: dict[str, Type] = {
 STATEMENT = tagged("task", TASKS)
 """Every statement; ``Record.kind`` is its task."""
 
-SELECTION = (*PATTERNS, "retrieval", "scored", "shared")
+SELECTION = (*PATTERNS, "retrieval", "scored", "tolerant", "shared")
 WEIGHTS = ("attention-matrix", "permutation-matrix")
 OUTPUTS = ("averaging", "computation")

@@ -3,7 +3,8 @@
 ``{"rule": "theorem", "name": .., ..}``, with ``k``, ``lines``, ``from`` (premises) and others where the name asks for
 them. The rows are data: closed forms (``theorems/closed_forms.py``), what units have to tell (``needs.py``, against
 ``costs.py``), inequalities among measures (``inequalities.py``), theorems about one matrix (``matrices.py``), sparse
-patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``), margins (``margins.py``).
+patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``), margins (``margins.py``), rows
+that may fail (``tolerance.py``).
 
 *Least.* A dimension and a measure are not negative, a unit has a head, a number a bit, a row a coordinate where values
 are as wide as keys, a pattern a layer.
@@ -28,10 +29,12 @@ from .theorems.margins import OF_MARGINS
 from .theorems.matrices import OF_MATRICES
 from .theorems.needs import NEEDS
 from .theorems.planarity import PLANARITY
+from .theorems.tolerance import TOLERANCE
 from .theorems.values import OF_VALUES
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
-ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS)
+OTHERS = (*OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS, *TOLERANCE)
+ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OTHERS)
 FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""
 

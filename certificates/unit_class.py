@@ -42,7 +42,9 @@ class Family(NamedTuple):
 
 FAMILIES: Mapping[str, Family] = {
     "SIGN": Family(tuple(task for task in SELECTION if task != "shared"), "m"),
-    "GRID": Family(tuple(task for task in SELECTION if task not in ("retrieval", "scored")), "mp", True, True),
+    "GRID": Family(
+        tuple(task for task in SELECTION if task not in ("retrieval", "scored", "tolerant")), "mp", True, True
+    ),
     "FIXED": Family(OUTPUTS, "mH", True),
     "ROUNDED": Family(("computation",), "mH", True),
     "HARDMAX": Family(("computation",), "mpH", True, ties="average"),

@@ -25,7 +25,7 @@ TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
     seed=0,
     as_json=True,
     output=True,
-    plot="Draw d over p, with --bits, or the margin over d, with --at (png, svg or pdf).",
+    plot="Draw d over p, with --bits, or over failing queries, or the margin over d, with --at (png, svg or pdf).",
     start=True,
 )
 def dimension_command(
@@ -65,6 +65,8 @@ def dimension_command(
       headcount dimension subsets n=12 k=2 --at 2:16 --plot margins.png
       headcount dimension qrels.jsonl --at 64,128,256 --noise int8,int4
       headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
+      headcount dimension qrels.jsonl --recall 0.95
+      headcount dimension qrels.jsonl --at-most-wrong 0,10,20,50 --plot tolerance.png
 
     Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1,
     which needs as many dimensions or one more; with --score euclidean relevant items are nearer than the others,
@@ -88,6 +90,11 @@ def dimension_command(
     given d. Bounds from above are theorems about the sets that queries ask for; vectors are written down as integers
     whose lengths and scores are computed exactly. --noise int8 says how many units of the last place a margin is, and
     whether all orders survive rounding.
+
+    With --at-most-wrong so many queries may fail, one fails unless all its relevant items score above all others;
+    --recall 0.95 is the same as 5 of 100. There is a bracket for each number. The lower bound rests on parts of the
+    data of which some query must fail, or on there being too few half-spaces; the upper bound comes with vectors, and
+    a list of the queries that fail.
 
     In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
 
@@ -136,16 +143,23 @@ def dimension_command(
             raise TaskError(
                 f"‹embeddings› writes the vectors of one number of bits, got ‹bits={options.bits}›; try ‹bits=8›"
             )
-    elif run.plot is not None and not with_margin:
+    tolerant = options.recall is not None or options.at_most_wrong is not None
+    if run.plot is not None and options.bits is None and not with_margin and not tolerant:
         raise TaskError(
-            "‹plot› draws the dimension over the bits, or the margin over the dimension; add for example "
-            "‹bits=1,2,4,8› or ‹at=2:16›"
+            "‹plot› draws the dimension over the bits or the queries that may fail, or the margin over the dimension; "
+            "add for example ‹bits=1,2,4,8›, ‹at_most_wrong=0,10,20› or ‹at=2:16›"
         )
     if embeddings is not None and embeddings.suffix.lower() != ".npz":
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
     run.require_files(embeddings, inputs=[path])
     data, origin, format = _read(path, words or [], options)
     asked = dimension_question(data, options)
+    wrong: tuple[int, ...] = getattr(asked, "wrong", ())
+    if embeddings is not None and len(wrong) > 1:
+        raise TaskError(
+            f"‹embeddings› writes the vectors for one number of failing queries, got {len(wrong)}; "
+            "try ‹at_most_wrong=20›"
+        )
     if not run.as_json:
         say(f"{data.words}; {origin}")
         if format in PAIRS and data.all_relevant:
@@ -157,7 +171,8 @@ def dimension_command(
     if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
         say(f"  {said}")
     if embeddings is not None and (not in_bits or answer[bits[0]].upper is not None):
-        chosen = (bits[0],) if in_bits else (type or "float32", query_type or "")
+        types = (type or "float32", query_type or "")
+        chosen = (bits[0],) if in_bits else (wrong[0], *types) if tolerant else types
         _write_vectors(answer, chosen, embeddings, run)
     return code
 
@@ -215,9 +230,9 @@ def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -
     from ..tasks import TaskError
     from .progress import Waiting
 
-    of_bits = isinstance(chosen[0], int)
+    of_bits, types = len(chosen) == 1, chosen[-2:]
     try:
-        kind = "" if of_bits else f" as {chosen[0]}"
+        kind = "" if of_bits else f" as {types[0]}"
         with Waiting(f"comparing all scores of the vectors{kind}", enabled=not run.quiet):
             found, arrays = answer.embeddings(*chosen), answer.arrays(*chosen)
             ceiling = None if run.as_json else answer.margin_ceiling()
@@ -226,28 +241,28 @@ def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -
         say(f"headcount: interrupted while the vectors were compared; nothing was written to {path}", apart=True)
         raise
     except EmbeddingError as error:
-        raise TaskError(f"no vectors were written: {error.args[0]}{_by_bits(answer, *chosen)}") from None
+        raise TaskError(f"no vectors were written: {error.args[0]}{_by_bits(answer, *types)}") from None
     if run.as_json:
         return
-    types = str(found.items.dtype) if of_bits else chosen[0]
-    if not of_bits and chosen[1] not in ("", chosen[0]):
-        types = f"queries {chosen[1]}, items {chosen[0]}"
-    say(f"  vectors ({types}, {verified_words(found.margin)}) written to {path}")
+    said = str(found.items.dtype) if of_bits else types[0]
+    if not of_bits and types[1] not in ("", types[0]):
+        said = f"queries {types[1]}, items {types[0]}"
+    say(f"  vectors ({said}, {verified_words(found.margin)}) written to {path}")
     if not of_bits and (said := ceiling_words(ceiling)):
         say(f"  {said}")
 
 
 def _by_bits(answer: Any, type: str, query_type: str) -> str:
     """What to try where vectors do not survive being rounded to short integers."""
-    short = {"int8": 8, "int16": 16}.get(type)
-    plain = answer.asked.score == "inner" and not answer.question.null and not answer.asked.nested
+    short = {"int8": 8, "int16": 16}.get(type) if hasattr(answer, "question") else None
+    plain = short and answer.asked.score == "inner" and not answer.question.null and not answer.asked.nested
     if not short or query_type not in ("", type) or not plain:
         return ""
     return f", or look for vectors of {short}-bit integers with ‹bits={short}›"
 
 
 def _draw(answer: Any, path: Path, as_json: bool) -> None:
-    """Write the picture: d over p, the bracket of each, and what real numbers need."""
+    """Write the picture: d over p, or over the queries that may fail, and the bracket of each."""
     from matplotlib.figure import Figure
     from matplotlib.ticker import MaxNLocator
 
@@ -271,14 +286,15 @@ def _draw(answer: Any, path: Path, as_json: bool) -> None:
     )
     axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
     axes.fill_between(known, [lows[k] for k in known], tops, color="#f3e9c6")
-    if answer.real.upper is not None:
+    in_bits = hasattr(answer, "real")
+    if in_bits and answer.real.upper is not None:
         label = f"real numbers: {answer.real.values}"
         axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
         if not answer.real.closed:
             axes.axhspan(answer.real.lower.value, answer.real.upper.value, color="#555555", alpha=0.12)
     axes.set_xticks(list(places), [str(p) for p in bits])
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("bits per number, of queries and of items")
+    axes.set_xlabel("bits per number, of queries and of items" if in_bits else "queries that may fail")
     axes.set_ylabel("dimension")
     axes.set_title(answer.data.name[:60])
     axes.legend(frameon=False)

@@ -40,6 +40,21 @@ def separation(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     return theorem("least") if _is_least(claim) else mapped("averages", evidence, book)
 
 
+def cores(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """Parts of which some row must fail, with weights."""
+    return theorem("cores", **{"from": [book.premise(one) for one in evidence["of"]]}, **rest(evidence, "of"))
+
+
+def left_out(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """Vectors for the other rows."""
+    return theorem("left out", **{"from": [book.premise(one) for one in evidence["of"]]}, rows=evidence["rows"])
+
+
+def few_realised(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """More rows than some vectors can realise."""
+    return theorem(evidence["theorem"], k=claim["value"])
+
+
 ELABORATORS: dict[str, Elaborator] = {
     "restriction": restriction,
     "threshold": _map("part"),  # nonzeros of a softmax score above zeros
@@ -49,6 +64,9 @@ ELABORATORS: dict[str, Elaborator] = {
     "saturation": _map("averages"),  # tied scores multiplied up
     "pattern": _map("part"),  # the sign-rank of a matrix is that of the pattern of its signs
     "cut-rank": _map("cut"),  # the answers at words of two players are a sign matrix
+    "cores": cores,  # some row of each part fails
+    "left-out": left_out,  # of vectors for the others
+    "few-realised": few_realised,  # there are not so many half-spaces
     "composed": _map("composed"),  # lines put together from lines with ties
 }
 """Kind of evidence -> its elaborator."""

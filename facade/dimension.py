@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..search.ask import ask
 from ..search.bits import BitsAnswer, dimension_question
@@ -11,6 +11,9 @@ from ..search.margins import MarginAnswer
 from ..search.options import made, takes
 from ..search.relevance import RelevanceAnswer, RelevanceOptions
 from ..search.start import Start
+
+if TYPE_CHECKING:
+    from ..search.tolerance import ToleranceAnswer
 
 
 @takes(RelevanceOptions)
@@ -22,7 +25,7 @@ def dimension(
     watch: Watch | None = None,
     start: Start | None = None,
     **options: Any,
-) -> RelevanceAnswer | BitsAnswer | MarginAnswer:
+) -> RelevanceAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer:
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
     Parameters
@@ -64,11 +67,18 @@ def dimension(
         The best margin at each of these dimensions.
     noise : text such as "int8,float16", optional
         With a margin: whether all orders survive rounding to int4, int8, int16, fp8, bfloat16, float16, float32.
+    recall : float, several, or text such as "0.9,0.95", optional
+        The share of the queries that must not fail, above 0 and at most 1. A query fails unless all its relevant items
+        score above all others.
+    at_most_wrong : int, integers, or text such as "0,10,20", optional
+        The same as a number of queries that may fail, below the number of all. By inner products of real vectors, with
+        one grade for each query.
 
     Returns
     -------
-    RelevanceAnswer, BitsAnswer where bits are given, or MarginAnswer where a margin is
-        ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``), ``closed``, ``certificate()``;
+    RelevanceAnswer, BitsAnswer of bits, MarginAnswer of a margin, or ToleranceAnswer where queries may fail
+        ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``; of queries that may fail:
+        ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
         ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
         sentence where that is too little for a width to be chosen by.
 
@@ -87,5 +97,8 @@ def dimension(
     >>> curve = dimension("subsets n=6 k=2", at="4,5", budget=5)
     >>> [str(curve[d].upper.square) for d in (4, 5)], curve.closed
     (['1/16', '9/40'], True)
+    >>> disjoint = dimension([[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1]], at_most_wrong=1)
+    >>> disjoint[1].values, disjoint.failing(1)
+    ('1', ('0',))
     """
     return ask(dimension_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

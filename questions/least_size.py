@@ -56,7 +56,7 @@ class LeastSize:
             return ", ".join(parts)
         if self.resource != "m":
             parts.append(f"m <= {self.m}")
-        selection = question.is_pattern or question.task in ("shared", "retrieval", "scored")
+        selection = question.is_pattern or question.task in ("shared", "retrieval", "scored", "tolerant")
         if not (selection or question.asks_for == "weights"):
             if self.resource != "H":
                 parts.append(f"H <= {self.heads}")

@@ -25,6 +25,7 @@ from .separation import Retrieval, Separation
 from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
 from .sparse_pattern import NAMED_PATTERNS, Causal, LayerPattern, Lists, SparsePattern, Union
+from .tolerant import Tolerant
 from .unit_class import UnitClass
 from .value_matrix import Matrix, ValueMatrix
 
@@ -175,6 +176,7 @@ SUBJECTS: Mapping[str, Callable[[Record], Subject]] = {
     AttentionRatios.task: _fields(AttentionRatios),
     PermutationMatrix.task: _fields(PermutationMatrix),
     Scored.task: lambda s: Scored(cast(Question, _subject_of(s.of, "of")), s.score, s.shared),
+    Tolerant.task: lambda s: Tolerant(cast(Question, _subject_of(s.of, "of")), s.wrong, s.counts),
     Pattern.task: lambda s: Pattern(SignPattern(s.rows, s.null), s.name),
     Relevance.task: _relevance,
     Computation.task: _computation,

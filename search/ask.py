@@ -12,6 +12,7 @@ ANSWERERS = {
     "RelevanceAsked": "relevance:relevance_answer",
     "BitsAsked": "bits:bits_answer",
     "MarginsAsked": "margins:margins_answer",
+    "ToleranceAsked": "tolerance:tolerance_answer",
     "MeasuresAsked": "measure:measures_answer",
     "MapAsked": ".sweep.frontier.frontier:map_answer",
 }
@@ -31,7 +32,7 @@ def ask(
 
     Parameters
     ----------
-    question : Asked, RelevanceAsked, BitsAsked or MeasuresAsked
+    question : Asked, RelevanceAsked, BitsAsked, ToleranceAsked or MeasuresAsked
         What ``question_of``, ``dimension_question`` and ``measures_question`` make of a task, of data, and of options.
     budget : float > 0
         Seconds of wall-clock time. When they run out the answer is returned as it stands.

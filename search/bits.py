@@ -23,7 +23,6 @@ from ..tasks import TaskError
 from ..tasks.relevance import MergedRelevance, Relevance, merge
 from ..tasks.words import counted
 from .answer import Answer, AnswerTable
-from .asked import Asked
 from .board import Watch
 from .coordinate_per_key import own_coordinates_upper
 from .least import least_answer
@@ -31,6 +30,7 @@ from .relevance import (
     NOTHING_ASKED,
     RelevanceAsked,
     RelevanceOptions,
+    Width,
     arrays_of,
     data_json,
     relevance_of,
@@ -42,6 +42,7 @@ from .start import Start, bounds_to_start_from
 
 if TYPE_CHECKING:
     from .margins import MarginsAsked
+    from .tolerance import ToleranceAsked
 
 MOST_BITS = 24
 """Largest p: scores of so many bits are exact in double precision up to width 2^6."""
@@ -107,12 +108,6 @@ def bits_given(given: Any) -> tuple[int, ...]:
     return tuple(sorted(set(bits)))
 
 
-class Width(Asked):
-    """A least width that is called d, as for real vectors."""
-
-    letter = "d"
-
-
 @dataclass(frozen=True)
 class BitsAsked:
     """The least d such that item and query vectors of p-bit integers rank, for each p.
@@ -134,8 +129,10 @@ class BitsAsked:
         return Width(least_size(self.question, "m", grid_class(bits)))
 
 
-def dimension_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked | BitsAsked | MarginsAsked:
-    """The question about embeddings: of real numbers, of bits, or with a margin; see ``headcount.dimension``.
+def dimension_question(
+    data: Any, options: RelevanceOptions | None = None
+) -> RelevanceAsked | BitsAsked | MarginsAsked | ToleranceAsked:
+    """The question about embeddings: of real numbers, of bits, with a margin, or of which queries may fail.
 
     Raises
     ------
@@ -143,6 +140,10 @@ def dimension_question(data: Any, options: RelevanceOptions | None = None) -> Re
         If the data cannot be read, or options do not fit together.
     """
     options = options or RelevanceOptions()
+    if options.recall is not None or options.at_most_wrong is not None:
+        from .tolerance import tolerance_question
+
+        return tolerance_question(data, options)
     if (options.margin, options.at, options.noise) != (None, None, None):
         from .margins import margins_question  # which brings solvers
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ..bounds.bound import Bound
 from ..bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ..bounds.upper.embeddings import EmbeddingError, Embeddings
 from ..questions import SignPattern, least_size, pattern_question, scored_question
@@ -73,6 +74,14 @@ class RelevanceOptions(Options):
     margin: Any = option("Vectors of length 1 with this margin, such as 0.05.", metavar="GAMMA")
     at: Any = option("The best margin at dimensions such as 64,128 or 2:16.", metavar="D,..")
     noise: Any = option("With a margin: whether orders survive rounding to int8, float16, ..", metavar="TYPE,..")
+    recall: Any = option("So large a share of the queries must not fail, such as 0.95, or 0.9,0.95.", metavar="R,..")
+    at_most_wrong: Any = option("So many queries may fail, such as 20, or 0,10,20.", metavar="N,..")
+
+
+class Width(Asked):
+    """A least width that is called d, as for real vectors."""
+
+    letter = "d"
 
 
 @dataclass(frozen=True)
@@ -270,26 +279,20 @@ class RelevanceAnswer(Answer):
         return {}
 
     def _table(self, type: str, query_type: str, ids: list[str]) -> Embeddings:
-        from ..bounds.upper.large_embeddings import large_embeddings
         from ..bounds.upper.unit_tables import unit_items, unit_tables
-        from ..bounds.upper.wide_margins import scored_embeddings, wide_embeddings, wide_scored_embeddings
-        from .large_patterns import is_large
+        from ..bounds.upper.wide_margins import scored_embeddings, wide_scored_embeddings
 
         upper = self.upper
         assert upper is not None  # it is known by a simplex
         question, score = upper.question, self.asked.score
         if isinstance(question, Scored) and question.of.can_be_written_out:
             return wide_scored_embeddings(upper, self._pattern.rows, type, ids, query_type=query_type)
-        by_lists = question.task == "relevance"
-        if score == "inner" and is_large(question) and (by_lists or upper.found["kind"] == "tables"):
-            return large_embeddings(upper, type, ids, query_type=query_type)
+        if score == "inner":
+            return embeddings_of(upper, type, ids, query_type=query_type)
         if not question.can_be_written_out:
             raise EmbeddingError("at this size vectors are written for inner products only; ask ‹score=inner›")
-        rows = self._pattern.rows
-        if score == "cosine":  # with threshold 0
-            unit = unit_items(unit_tables(upper))
-            return scored_embeddings(unit, rows, "cosine", type, ids, query_type=query_type, zero=True)
-        return wide_embeddings(upper, rows, type, ids, query_type=query_type)
+        unit = unit_items(unit_tables(upper))  # by cosine with threshold 0
+        return scored_embeddings(unit, self._pattern.rows, "cosine", type, ids, query_type=query_type, zero=True)
 
     @cached_property
     def _leading(self) -> dict[int, int]:
@@ -405,6 +408,18 @@ def relevance_answer(asked: RelevanceAsked, **effort: Any) -> RelevanceAnswer:
 
     found = least_answer(asked, **effort)
     return RelevanceAnswer(**{name: getattr(found, name) for name in Answer.__dataclass_fields__})
+
+
+def embeddings_of(upper: Bound, type: str, ids: Sequence[str], *, query_type: str = "") -> Embeddings:
+    """The vectors of an upper bound of a pattern by inner products, one for each row and column, verified."""
+    from ..bounds.upper.large_embeddings import large_embeddings
+    from ..bounds.upper.wide_margins import wide_embeddings
+    from .large_patterns import is_large
+
+    question = upper.question
+    if is_large(question) and (question.task == "relevance" or upper.found["kind"] == "tables"):
+        return large_embeddings(upper, type, ids, query_type=query_type)
+    return wide_embeddings(upper, question.pattern.rows, type, ids, query_type=query_type)
 
 
 def arrays_of(

@@ -55,6 +55,12 @@ def bound_of_order(question: Question, found: ColumnOrder) -> Bound:
     return _by_polynomials(question, found.roots, method, list(found.order), list(found.negated))
 
 
+def bound_of_sparse_order(question: Question, order: list[int], changes: int) -> Bound:
+    """m by an order of the columns along which no row changes sign more often; the checker counts again."""
+    method = f"moment curve: the keys in an order with at most {changes} sign changes"
+    return _by_polynomials(question, changes, method, order, [])
+
+
 def _by_polynomials(
     question: Question, degree: int, method: str, order: list[int], negated: list[int], **more: str
 ) -> Bound:

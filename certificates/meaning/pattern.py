@@ -188,6 +188,16 @@ def _subsets(meter: Meter, N: int, sizes: range, symbol: str, **others: Any) -> 
     return _lists(meter, N, count, listed, sizes[-1], named=("subsets", N, sizes, symbol), **others)
 
 
+def within(smaller: Iterable[str], larger: Iterable[str]) -> bool:
+    """Whether each condition of the one rows is one of the others; the caller has compared their numbers.
+
+    >>> within(["+*"], ["+-"]), within(["+-"], ["+*"])
+    (True, False)
+    """
+    pairs = zip(smaller, larger, strict=True)
+    return all(a == b or all(x in ("*", y) for x, y in zip(a, b, strict=True)) for a, b in pairs)
+
+
 NULL = -1
 """The null key as a part of a tuple."""
 

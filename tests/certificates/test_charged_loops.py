@@ -68,7 +68,7 @@ WHY = {
         evaluate/paths: root
         evaluate/ranks: _rank clear clearing
         evaluate/views: multiset
-        meaning/pattern: listed stands tuple_symbol word_of
+        meaning/pattern: listed stands tuple_symbol within word_of
         meaning/reductions: average encoded
         meaning/tasks: _asked composition cycle3 k_hop match match3_bigram match3_local
         meaning/units: _vectors joined rounded_mean rounded_total row rows weigh

@@ -29,6 +29,7 @@ from headcount.questions import (
 from headcount.questions.reading import SUBJECTS, read_bound, read_question, read_subject
 from headcount.questions.relevance import Relevance
 from headcount.questions.sparse_pattern import NAMED_PATTERNS, Causal, Lists, SparsePattern, Star, Summaries, Union
+from headcount.questions.tolerant import Tolerant
 from headcount.questions.value_matrix import ValueMatrix
 
 ROWS = pattern_question(SignPattern(("+-*", "-+-"), null=False), "a row")
@@ -55,6 +56,8 @@ WRITTEN = [
     match_question(3, 4),
     match_question(2, 7),
     ROWS,
+    Tolerant(ROWS, 1, (2, 1)),
+    Tolerant(Relevance(2, ((0,),), ((1,),), blank=True), 0),
     scored_question(ROWS, "euclidean"),
     scored_question(ROWS, "inner", (0, 0)),
     Relevance(4, ((0, 2), (3,)), ((), (1,)), blank=False, name="few"),
