@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sparse
 
-from ..files import fields_of, is_number, load_npy, load_npz, require_width
+from ..files import load_npy, load_npz, reading, require_width
 from ..task import TaskError
 from .pair_files import number
+from .reading import How, Reading
 from .relevance import Relevance
+from .text_table import TextTable
+from .told import FREE, is_entry
 
 MAX_DENSE = 200_000_000
 """Entries of a dense array that is looked at; a larger one has to come as a sparse file."""
-
-FREE = "*"
 
 
 def relevance_of_array(array: Any, name: str = "array") -> Relevance:
@@ -25,13 +27,13 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
     Parameters
     ----------
     array : numpy array of numbers or booleans, or SciPy sparse array or matrix, shape (queries, items)
-        Entries >= 0; 0 is not relevant. Of a masked array, nothing is asked at masked entries.
+        Above 0 is relevant, 0 and below are not. Of a masked array, nothing is asked at masked entries.
     name : str
 
     Raises
     ------
     TaskError
-        If it is not two-dimensional, holds anything but numbers >= 0, or is dense with more than 2 * 10^8 entries.
+        If it is not two-dimensional, holds anything but finite numbers, or is dense with more than 2 * 10^8 entries.
 
     Examples
     --------
@@ -44,7 +46,15 @@ def relevance_of_array(array: Any, name: str = "array") -> Relevance:
     grades, _ = numbers_of_array(array, name)
     rows, columns = grades.shape
     free = sparse.csr_array(grades.shape, dtype=bool) if free is None else free
-    return Relevance(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
+    return _above_0(tuple(map(str, range(rows))), tuple(map(str, range(columns))), grades, free, name)
+
+
+def _above_0(queries: Any, items: Any, grades: Any, free: Any, name: str) -> Relevance:
+    """With what is below 0 as not relevant; NaN stays, to be refused."""
+    grades = sparse.csr_array(grades, dtype=float)
+    negative = np.isfinite(grades.data) & (grades.data < 0)
+    grades.data[negative] = 0
+    return Relevance(queries, items, grades, free, name, below=int(negative.sum()))
 
 
 def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
@@ -82,26 +92,52 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
     return sparse.csr_array(array, dtype=float), str(array.dtype)
 
 
-def read_npy(path: Path) -> Relevance:
+def read_npy(path: Path, how: How) -> Relevance:
     """A dense matrix that ``numpy.save`` wrote."""
     return relevance_of_array(load_npy(path), path.name)
 
 
-def read_npz(path: Path) -> Relevance:
+def read_npz(path: Path, how: How) -> Relevance:
     """A sparse matrix that ``scipy.sparse.save_npz`` wrote."""
     return relevance_of_array(load_npz(path), path.name)
 
 
-def read_matrix(path: Path) -> Relevance:
-    """CSV or TSV, a line per query: numbers >= 0, ``+`` and ``-`` for relevant and not, ``*`` for free.
+def read_mtx(path: Path, how: How) -> Relevance:
+    """A matrix in the exchange format Matrix Market; where it is a pattern, every listed entry is relevant."""
+    from scipy.io import mminfo, mmread
+
+    def reason(error: Exception) -> str:
+        return f"{path} is no file of Matrix Market ({error}); correct it, or name ‹format›"
+
+    with reading(path, reason):
+        *_, field, symmetry = mminfo(path)
+        if field == "complex":
+            raise TaskError(f"{path} holds complex numbers; the entries must be real, write their real parts")
+        found = relevance_of_array(sparse.csr_array(mmread(path)), path.name)
+    hint = (
+        f"the matrix is {symmetry}: a row is a query, a column an item, and a number and itself are asked too; if these "
+        "are the edges of a graph, give them as a list (‹format=edgelist›)"
+    )
+    return replace(found, read=Reading("", "", hints=() if symmetry == "general" else (hint,)))
+
+
+def read_matrix(path: Path, how: How) -> Relevance:
+    """CSV or TSV, a line per query: numbers, ``+`` and ``-`` for relevant and not, ``*`` for free.
 
     A first line with an entry that is none of these holds the ids of the items, a first column likewise the ids of the
-    queries.
+    queries, or one without a name above it. What is below 0 is not relevant.
     """
-    lines = [(where, _letters(fields)) for where, fields in fields_of(path)]
-    headed = len(lines) > 1 and not all(map(is_entry, lines[0][1][1:]))
+    if how.columns is not None:
+        raise TaskError(
+            f"‹columns› are those of a table of pairs, but {path} is read as a matrix; leave one of them out"
+        )
+    table = TextTable(path, how.quoting, how.comments)
+    lines = [(where, _letters(fields)) for where, fields in table.rows()]
+    heading = lines[0][1]
+    headed = len(lines) > 1 and not all(map(is_entry, heading[1:] if heading[0] else heading[1:] or heading))
     body = lines[1:] if headed else lines
-    named = not all(is_entry(fields[0]) for _, fields in body)
+    unnamed = headed and (not heading[0] or len(heading) + 1 == len(body[0][1]))
+    named = unnamed or not all(is_entry(fields[0]) for _, fields in body)
     start = int(named)
     width = len(body[0][1]) - start
     items = _items(lines[0], width) if headed else tuple(map(str, range(width)))
@@ -121,17 +157,14 @@ def read_matrix(path: Path) -> Relevance:
     shape = (len(body), width)
     grades = sparse.csr_array((np.array(values), (rows, columns)), shape=shape, dtype=float)
     free = sparse.csr_array((np.ones(len(free_rows), dtype=bool), (free_rows, free_columns)), shape=shape)
-    return Relevance(queries, items, grades, free, path.name)
+    found = _above_0(queries, items, grades, free, path.name)
+    names = (("queries", "the first column" if named else "rows"), ("items", "the first line" if headed else "columns"))
+    return replace(found, read=Reading("", "", headed, names, comments=table.skipped))
 
 
 def _letters(fields: list[str]) -> list[str]:
     """The entries of a line; one of + - * without separators has one in each place."""
     return list(fields[0]) if len(fields) == 1 and not fields[0].strip("+-*") else fields
-
-
-def is_entry(field: str) -> bool:
-    """Whether a field of a matrix of relevance may be an entry."""
-    return field in ("", "+", "-", FREE) or is_number(field)
 
 
 def _items(heading: tuple[str, list[str]], width: int) -> tuple[str, ...]:

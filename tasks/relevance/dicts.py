@@ -11,6 +11,7 @@ from typing import Any
 from ..files import lines_of
 from ..task import TaskError
 from .pair_files import Pair, number
+from .reading import How
 from .relevance import Relevance, relevance
 
 MISSING = ("nan", "None", "<NA>", "NaT")
@@ -18,7 +19,7 @@ MISSING = ("nan", "None", "<NA>", "NaT")
 SHOWN = "write {'q1': {'d1': 1}} or {'q1': ['d1']}"
 
 
-def read_json(path: Path) -> Relevance:
+def read_json(path: Path, how: How) -> Relevance:
     """One JSON object, such as {"q1": {"d1": 2, "d2": 0}, "q2": ["d3"]}."""
     text = "\n".join(line for _, line in lines_of(path))
     try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,19 +13,33 @@ import numpy as np
 
 from ..task import TaskError
 from .array_files import relevance_of_array
-from .dicts import id_of, relevance_of_dict
+from .dicts import relevance_of_dict
+from .frames import is_table, objects_of, pairs_of_rows, rows_by_names
 from .graphs import DIAGONAL, relevance_of_graph
-from .pair_files import Pair, columns_named, may_be_grade, number, require_known
-from .reader import LARGEST_GRADE, LOOKED_AT, read_relevance
-from .relevance import Relevance, relevance
+from .named_qrels import PREFIX, named_qrels
+from .reader import read_relevance
+from .reading import How, Reading
+from .relevance import Relevance
+from .text_table import LOOKED_AT
+from .told import LARGEST_GRADE, like_ids
 
 EDGES, MATRIX = "edges", "matrix"
 FEW, SMALL = 8, 4
 """So many rows, whose first two entries differ and exceed the number, may be pairs of ids."""
+WIDEST = 12
+"""Widest rows that may be those of a table of ids."""
 
 
 def relevance_from(
-    data: Any, name: str | None = None, *, format: str | None = None, diagonal: str = "free"
+    data: Any,
+    name: str | None = None,
+    *,
+    format: str | None = None,
+    diagonal: str = "free",
+    columns: Sequence[str] | str | None = None,
+    quoting: str = "csv",
+    comments: str | None = None,
+    directed: bool = False,
 ) -> Relevance:
     """Relevance from what people have: a path, an array, a sparse array, a table of pandas, a graph, or itself.
 
@@ -41,6 +56,10 @@ def relevance_from(
         ``"matrix"`` (a row for each query), where it cannot be told.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
+    columns : names, or text such as ``"user,item,rating"``, optional
+        Files and tables: where query, item and grade are.
+    quoting, comments, directed
+        Of files as for ``read_relevance``.
 
     Raises
     ------
@@ -56,11 +75,20 @@ def relevance_from(
     >>> relevance_from([(7, 8, 1), (7, 9, 2)], format="edges").queries
     ('7',)
     """
+    if isinstance(columns, str):
+        columns = columns.split(",")
+    if isinstance(data, str) and data.startswith(PREFIX):
+        return named_qrels(data)
     if isinstance(data, str | Path):
-        return read_relevance(Path(data), format, diagonal)
+        how = How(diagonal, columns, quoting, comments, directed)
+        return read_relevance(Path(data), format, how)
     if hasattr(data, "to_frame") and not hasattr(data, "columns"):  # a series
         data = data.to_frame()
-    rows = isinstance(data, list | tuple | np.ndarray) or _is_table(data)
+    rows = isinstance(data, list | tuple | np.ndarray) or is_table(data)
+    if quoting != "csv" or comments is not None or directed or (columns is not None and not is_table(data)):
+        raise TaskError(
+            f"columns, quoting, comments and directed are for files, got {type(data).__name__}; leave them out"
+        )
     if format is not None and not (rows and format in (EDGES, MATRIX)):
         raise TaskError(f"format must be left out, or edges or matrix for rows and tables, got {format!r}")
     if isinstance(data, networkx.Graph):
@@ -70,54 +98,37 @@ def relevance_from(
     if isinstance(data, Relevance):
         return data
     if isinstance(data, Mapping):
-        return relevance_of_dict(data, name or "dict")
-    if _is_table(data):
-        return _of_table(data, name or "table", format)
+        read = Reading("dict", "for each query its items")
+        return replace(relevance_of_dict(data, name or "dict"), read=read)
+    if is_table(data):
+        return _of_table(data, name or "table", format, columns)
     if isinstance(data, list | tuple) and format is None and _are_texts(data):
         format = EDGES
     if format is None and rows and not isinstance(data, np.ma.MaskedArray):
         _require_matrix(data, name or "array")
     if format == EDGES:
-        return relevance(_of_rows(data, _places(data, name or "pairs"), name or "pairs"), name or "pairs")
-    return relevance_of_array(data, name or "array")
+        return pairs_of_rows(None, data, _places(data, name or "pairs"), name or "pairs")
+    found = relevance_of_array(data, name or "array")
+    return replace(found, read=Reading("array", "a row for each query, a column for each item"))
 
 
-def _is_table(data: Any) -> bool:
-    return hasattr(data, "to_numpy") and hasattr(data, "columns")
-
-
-def _of_table(table: Any, name: str, format: str | None) -> Relevance:
+def _of_table(table: Any, name: str, format: str | None, columns: Sequence[str] | None) -> Relevance:
     """A row for each pair, told by the names of columns or two levels of the index; or for each query."""
-    rows = _objects(table)
+    rows, heading = objects_of(table), [str(column) for column in table.columns]
     if getattr(getattr(table, "index", None), "nlevels", 1) == 2 and len(table.columns) <= 1 and format is None:
-        grade = (2,) if len(table.columns) else (None,)
-        return relevance(_of_rows(_objects(table.reset_index()), (0, 1, *grade), name), name)
-    if format != MATRIX and (places := columns_named([str(column) for column in table.columns])) is not None:
-        if len(rows):
-            require_known([str(column) for column in table.columns], places, map(may_be_grade, map(str, rows[0])), name)
-        return relevance(_of_rows(rows, places, name), name)
+        whole = table.reset_index()
+        names = [str(column) for column in whole.columns]
+        return pairs_of_rows(names, objects_of(whole), (0, 1, 2 if len(table.columns) else None), name)
+    if format != MATRIX and (found := rows_by_names(heading, rows, name, columns, format)) is not None:
+        return found
     if format == EDGES:
-        return relevance(_of_rows(rows, _places(rows, name), name), name)
+        return pairs_of_rows(heading, rows, _places(rows, name), name)
     if format is None:
         _require_matrix(rows, name)
     plain = relevance_of_array(table.to_numpy(), name)
     ids = tuple(map(str, getattr(table, "index", range(len(rows))))), tuple(map(str, table.columns))
-    return Relevance(*ids, plain.grades, plain.free, plain.name)
-
-
-def _objects(table: Any) -> Any:
-    """Its rows, ids and grades as they are: large whole numbers beside a column of floats stay whole."""
-    try:
-        return table.to_numpy(dtype=object)
-    except TypeError:  # of another library than pandas
-        return table.to_numpy()
-
-
-def _of_rows(rows: Iterable[Any], places: tuple[int, int, int | None], name: str) -> Iterator[Pair]:
-    query, item, grade = places
-    for place, row in enumerate(rows):
-        value = 1.0 if grade is None else number(str(row[grade]), f"{name}, row {place}")
-        yield id_of(row[query]), id_of(row[item]), value
+    read = Reading("matrix", "a row for each query, a column for each item")
+    return replace(plain, queries=ids[0], items=ids[1], read=read)
 
 
 def _places(rows: Sequence[Any], name: str) -> tuple[int, int, int | None]:
@@ -149,7 +160,15 @@ def _require_matrix(rows: Any, name: str) -> None:
         If the first two of a row are larger than grades are, or all different and not small; or are texts.
     """
     first = [row for row in islice(rows, LOOKED_AT) if hasattr(row, "__len__")]
-    if not first or not all(len(row) in (2, 3) for row in first):
+    if not first or len(set(map(len, first))) > 1 or not 2 <= len(first[0]) <= WIDEST:
+        return
+    if len(first[0]) > 3:
+        columns = [[str(row[place]) for row in first] for place in range(len(first[0]))]
+        if len(first) >= FEW and sum(map(like_ids, columns)) >= 2:
+            raise TaskError(
+                f"{name}: rows of {len(columns)} numbers, of which several columns may be ids, may be a table or a "
+                "matrix; give format='matrix', or a pandas table with columns named user_id, item_id, rating"
+            )
         return
     ids = [tuple(row[:2]) for row in first]
     if any(isinstance(one, str) for pair in ids for one in pair):

@@ -1,46 +1,87 @@
-"""``read_relevance``: relevance from a file, whose format is told by its ending and its first line."""
+"""``read_relevance``: relevance from a file, whose format is told by its ending and its first lines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import networkx
 
-from ..files import PACKED, fields_of, is_number
+from ..files import PACKED, reading
 from ..task import TaskError
-from .array_files import is_entry, read_matrix, read_npy, read_npz
+from .array_files import read_matrix, read_mtx, read_npy, read_npz
 from .dicts import read_json
-from .graphs import read_graph
-from .pair_files import columns_named, is_heading, read_edges, read_jsonl, read_trec, read_triples
+from .graphs import read_dot, read_edgelist, read_graph
+from .pair_files import read_edges, read_jsonl, read_trec, read_triples, relevance_of_table
+from .reading import How
 from .relevance import Relevance
+from .text_table import TextTable
+from .told import tell
 
-FORMATS: dict[str, tuple[str, Callable[..., Relevance]]] = {
+Reader = Callable[[Path, How], Relevance]
+
+
+def _later(module: str, name: str) -> Reader:
+    """A reader whose module is loaded when it is needed."""
+
+    def read(path: Path, how: How) -> Relevance:
+        found: Reader = getattr(import_module(f".{module}", __package__), name)
+        return found(path, how)
+
+    return read
+
+
+def _graph(read: Any) -> Reader:
+    return partial(read_graph, read=read)
+
+
+FORMATS: dict[str, tuple[str, Reader]] = {
     "jsonl": ("one JSON object per line with query-id, corpus-id and score", read_jsonl),
     "json": ("one JSON object: for each query its items with grades, or a list of them", read_json),
     "trec": ("four columns: query, iteration, document, relevance", read_trec),
     "edges": ("CSV or TSV lines of query, item and perhaps a grade", read_edges),
     "triples": ("CSV or TSV lines of head, relation, tail", read_triples),
+    "ntriples": ("RDF statements, <subject> <predicate> <object> .", _later("triple_files", "read_ntriples")),
     "matrix": ("CSV or TSV, a line per query: numbers, or + - *", read_matrix),
+    "mtx": ("a matrix of Matrix Market", read_mtx),
     "npy": ("a dense matrix written by numpy.save", read_npy),
     "npz": ("a sparse matrix written by scipy.sparse.save_npz", read_npz),
-    "edgelist": ("a graph as networkx.read_edgelist reads it", partial(read_graph, read=networkx.read_edgelist)),
-    "gml": ("a graph in GML", partial(read_graph, read=networkx.read_gml)),
-    "graphml": ("a graph in GraphML", partial(read_graph, read=networkx.read_graphml)),
+    "parquet": ("a table with names of columns, by pyarrow", _later("column_files", "read_parquet")),
+    "feather": ("a table with names of columns, by pyarrow", _later("column_files", "read_feather")),
+    "libsvm": ("labels of lines, or grades of documents by qid", _later("label_files", "read_libsvm")),
+    "arff": ("a table of pairs, or labels of rows", _later("label_files", "read_arff")),
+    "edgelist": ("a list of edges, as networkx writes it", read_edgelist),
+    "gml": ("a graph in GML", _graph(networkx.read_gml)),
+    "graphml": ("a graph in GraphML", _graph(networkx.read_graphml)),
+    "gexf": ("a graph in GEXF", _graph(networkx.read_gexf)),
+    "graph6": ("a graph in graph6", _graph(networkx.read_graph6)),
+    "sparse6": ("a graph in sparse6", _graph(networkx.read_sparse6)),
+    "dot": ("a graph in DOT, by pydot", read_dot),
 }
 """Each format with what it is and its reader."""
 
-GRAPHS = ("edgelist", "gml", "graphml")
-ENDINGS = {".qrels": "trec", ".trec": "trec", ".ndjson": "jsonl"}
-TEXT = (".csv", ".tsv", ".txt")
-LOOKED_AT = 1000
-"""Most lines of a text that are looked at to tell its format."""
-LARGEST_GRADE = 100
-"""Whole numbers above it are taken for ids of queries and items, not for grades."""
+GRAPHS = ("edgelist", "gml", "graphml", "gexf", "graph6", "sparse6", "dot")
+TABLES = ("edges", "triples", "matrix", "trec", "edgelist")
+BY_COLUMNS = ("edges", "triples", "parquet", "feather", "arff")
+ENDINGS = {
+    ".qrels": "trec", ".trec": "trec", ".ndjson": "jsonl", ".nt": "ntriples", ".pq": "parquet", ".arrow": "feather",
+    ".svm": "libsvm", ".svmlight": "libsvm", ".letor": "libsvm", ".g6": "graph6", ".s6": "sparse6", ".gv": "dot",
+}  # fmt: skip
+TEXT = (".csv", ".tsv", ".txt", ".dat", ".data", ".inter", ".kg")
+"""Endings that say no more than that it is a text; so does .edgelist where lines have more than two fields."""
+
+CONTENTS = {
+    b"PAR1": "parquet", b"ARROW1": "feather", b"\x93NUMPY": "npy", b"PK\x03\x04": "npz", b"%%MatrixMarket": "mtx",
+    b"<?xml": "graphml", b"{": "jsonl", b"@relation": "arff", b"@RELATION": "arff", b">>graph6<<": "graph6",
+}  # fmt: skip
+"""How files of some formats begin."""
 
 
-def read_relevance(path: Path, format: str | None = None, diagonal: str = "free") -> Relevance:
+def read_relevance(path: Path, format: str | None = None, how: How | None = None) -> Relevance:
     """Relevance from a file.
 
     Parameters
@@ -48,93 +89,111 @@ def read_relevance(path: Path, format: str | None = None, diagonal: str = "free"
     path : Path
     format : str, optional
         A name of ``FORMATS``; told by the ending of the file if left out, in CSV, TSV and text by the first lines.
-    diagonal : "free", "relevant" or "irrelevant"
-        Graphs: what is asked of a vertex and itself.
+    how : How, optional
+        What else is said of it: the diagonal of a graph, columns of a table, quoting, comments.
 
     Raises
     ------
     TaskError
-        If the format is unknown or cannot be told, or the file is not of that format.
+        If the format is unknown or cannot be told, or the file is not of that format, or may be read in two ways.
     """
+    how = how or How()
     if format is None:
-        format = format_of(path)
-    if format not in FORMATS:
+        format = _by_ending(path)
+    if format is not None and format not in FORMATS:
         raise TaskError(f"the format must be one of {', '.join(FORMATS)}, got {format!r}; leave it out to have it told")
-    if format not in GRAPHS and diagonal != "free":
+    if format is None:
+        _require_text(path)
+        table = TextTable(path, how.quoting, how.comments)
+        told = tell(table, None, how.columns)
+        format = told.format
+        if format in ("edges", "triples"):
+            _require_fit(path, format, how)
+            return _named(relevance_of_table(table, told), format)
+    _require_fit(path, format, how)
+    return _named(FORMATS[format][1](path, how), format)
+
+
+def _named(found: Relevance, format: str) -> Relevance:
+    """With the name of the format in how it was read."""
+    read = found.read
+    what = f"{read.what}" if read.what else FORMATS[format][0]
+    return replace(found, read=replace(read, format=format, what=what, below=found.below))
+
+
+def _require_fit(path: Path, format: str, how: How) -> None:
+    """Refuse what says nothing about a format."""
+    if format not in GRAPHS and how.diagonal != "free":
         raise TaskError(
             f"the diagonal is for graphs, but {path} is read as {format}; name the format, as in ‹format=edgelist›"
         )
-    reader = FORMATS[format][1]
-    return reader(path, diagonal=diagonal) if format in GRAPHS else reader(path)
+    if how.columns is not None and format not in BY_COLUMNS:
+        raise TaskError(f"‹columns› are those of a table, but {path} is read as {format}; leave one of them out")
+    if how.directed and format != "edgelist":
+        raise TaskError(f"‹directed› is for lists of edges, but {path} is read as {format}; name ‹format=edgelist›")
+    if (how.quoting != "csv" or how.comments is not None) and format not in TABLES:
+        raise TaskError(f"‹quoting› and ‹comments› are for texts, but {path} is read as {format}; leave them out")
 
 
-def format_of(path: Path) -> str:
+def format_of(path: Path, how: How | None = None) -> str:
     """The format of a file, by its ending, without .gz; in CSV, TSV and text by its first lines."""
+    found = _by_ending(path)
+    if found is not None:
+        return found
+    how = how or How()
+    _require_text(path)
+    return tell(TextTable(path, how.quoting, how.comments), None, how.columns).format
+
+
+def _by_ending(path: Path) -> str | None:
+    """The format that the ending says; None if its first lines have to tell."""
     ending = (path.with_suffix("") if path.suffix.lower() == PACKED else path).suffix.lower()
-    if ending.removeprefix(".") in FORMATS:
+    if ending == ".edgelist" and path.exists() and _has_weights(path):
+        raise TaskError(
+            f"{path} has numbers after its two vertices; it may be a graph, whose weights do not count "
+            "(‹format=edgelist›), or queries, items and grades (‹format=edges›)"
+        )
+    if ending.removeprefix(".") in FORMATS and ending not in TEXT:
         return ending.removeprefix(".")
     if ending in ENDINGS:
         return ENDINGS[ending]
-    if ending not in TEXT:
-        if not path.exists():
-            raise TaskError(f"{path} cannot be read: No such file or directory; check the path")
-        known = " ".join([*(f".{name}" for name in FORMATS if name not in ("edges", "triples", "matrix")), *TEXT])
-        raise TaskError(
-            f"the format of {path} cannot be told from the ending {ending or '(none)'}; known are {known}; "
-            f"or name one of {', '.join(FORMATS)} with ‹format›"
-        )
-    first: list[list[str]] = []
-    for _, fields in fields_of(path):
-        first.append(fields)
-        if len(first) == LOOKED_AT:
-            break
-    return _format_of_fields(first, path)
+    if ending in TEXT:
+        return None
+    if not path.exists():
+        raise TaskError(f"{path} cannot be read: No such file or directory; check the path")
+    known = " ".join([*(f".{name}" for name in FORMATS if name not in ("triples", "matrix")), *ENDINGS, *TEXT])
+    raise TaskError(
+        f"the format of {path} cannot be told from the ending {ending or '(none)'}; known are {known}; "
+        f"or name one of {', '.join(FORMATS)} with ‹format›"
+    )
 
 
-def _format_of_fields(lines: list[list[str]], path: Path) -> str:
-    first, last = lines[:2], lines[:2][-1]
-    if columns_named(first[0]) is not None:
-        return "edges"
-    if len(first[0]) + 1 == len(last) or not first[0][0]:  # a heading without a name above the first column
-        return "matrix"
-    if len(last) == 4 and is_number(last[3]) and not is_entry(last[2]):
-        return "trec"
-    if is_heading(first[0]) and len(last) in (2, 3):
-        return "edges"
-    if (numbers := _small_integers(lines)) is not None and (told := _format_of_integers(numbers)) is not None:
-        if " or " in told:
+def _has_weights(path: Path) -> bool:
+    """Whether the lines of a list of edges have a third field that is a number."""
+    try:
+        first = TextTable(path).first
+    except TaskError:  # its reader says what is wrong
+        return False
+    rows = [fields for _, fields in first]
+    return all(len(fields) == 3 for fields in rows) and all(_is_plain(fields[2]) for fields in rows)
+
+
+def _is_plain(field: str) -> bool:
+    try:
+        return float(field) == float(field)
+    except ValueError:
+        return False
+
+
+def _require_text(path: Path) -> None:
+    """Refuse a file that begins as one of another format."""
+    if path.suffix.lower() == PACKED or not path.is_file():
+        return
+    with reading(path, lambda error: f"{path} cannot be read ({error}); check the path"), path.open("rb") as file:
+        start = file.read(16).removeprefix(b"\xef\xbb\xbf")
+    for begins, format in CONTENTS.items():
+        if start.startswith(begins):
             raise TaskError(
-                f"{path} has {len(last)} whole numbers in a line and no heading, which may be {told}; name one with "
-                "‹format›, or write a first line such as query_id,doc_id,relevance"
+                f"{path} begins with {begins.decode('latin-1')!r}, as {FORMATS[format][0]} does, but its ending is "
+                f"{path.suffix}; name ‹format={format}›, or rename it"
             )
-        return told
-    entries = sum(map(is_entry, last[1:]))
-    if entries == len(last) - 1 and (len(last) > 3 or all(map(is_entry, last))):
-        return "matrix"
-    if len(last) == 3:
-        return "edges" if is_number(last[2]) else "triples"
-    return "edges" if len(last) == 2 else "matrix"
-
-
-def _small_integers(lines: list[list[str]]) -> list[list[int]] | None:
-    """All lines as whole numbers, if that is what they are, 2 to 4 in each."""
-    width = len(lines[0])
-    if not 2 <= width <= 4 or any(len(line) != width for line in lines):
-        return None
-    plain = [[field if field != "Q0" else "0" for field in line] for line in lines]
-    if not all(field.isascii() and field.isdigit() and len(field) < 19 for line in plain for field in line):
-        return None
-    return [[int(field) for field in line] for line in plain]
-
-
-def _format_of_integers(lines: list[list[int]]) -> str | None:
-    """What lines of whole numbers are: ids are large or do not come again, grades are small; None if it is a matrix."""
-    width = len(lines[0])
-    ids = [place for place in ((0, 2) if width == 4 else (0, 1)) for line in lines if line[place] > LARGEST_GRADE]
-    if width == 4 and any(line[1] for line in lines):
-        return None
-    if ids:
-        return "trec" if width == 4 else "edges"
-    if all(entry <= 1 for line in lines for entry in line):
-        return None
-    return "trec or matrix" if width == 4 else "edges or matrix"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import scipy.sparse as sparse
 from ...questions.question import plain_label
 from ..task import TaskError
 from ..words import counted
+from .reading import Reading
 
 OTHERS = "(others)"
 """The item that stands for all that are relevant to no query."""
@@ -32,6 +34,10 @@ class Relevance:
         Pairs that nothing is asked about, such as a vertex of a graph and itself.
     name : str
         Where it comes from, for reports.
+    read : Reading
+        How it was read.
+    below : int
+        Pairs that had a grade below 0, which says not relevant.
 
     Raises
     ------
@@ -50,6 +56,8 @@ class Relevance:
     grades: Any
     free: Any
     name: str = "relevance"
+    read: Reading = Reading("", "")
+    below: int = 0
 
     def __post_init__(self) -> None:
         shape = (len(self.queries), len(self.items))
@@ -76,10 +84,10 @@ class Relevance:
         free = sparse.csr_array(self.free, dtype=bool)
         if free.nnz:  # nothing is asked there, whatever the grade
             grades = sparse.csr_array(grades - grades.multiply(free))
-        for array in (grades, free):
-            array.sum_duplicates()
-            array.eliminate_zeros()
-            array.sort_indices()
+        for table in (grades, free):
+            table.sum_duplicates()
+            table.eliminate_zeros()
+            table.sort_indices()
         object.__setattr__(self, "grades", grades)
         object.__setattr__(self, "free", free)
 
@@ -120,7 +128,50 @@ class Relevance:
             )
         more = sparse.csr_array((len(self.queries), 1))
         grades, free = sparse.hstack([self.grades, more]), sparse.hstack([self.free, more.astype(bool)])
-        return Relevance(self.queries, (*self.items, OTHERS), grades, free, self.name)
+        return replace(self, items=(*self.items, OTHERS), grades=grades, free=free)
+
+    def from_grade(self, least: float) -> Relevance:
+        """With the pairs of at least this grade relevant, and no others: one threshold, no levels.
+
+        Raises
+        ------
+        TaskError
+            If it is not above 0, or no grade is so large.
+
+        Examples
+        --------
+        >>> relevance([("q1", "a", 4), ("q1", "b", 3), ("q2", "c", 5)]).from_grade(4).pairs
+        2
+        """
+        if not 0 < least < float("inf"):
+            raise TaskError(
+                f"‹relevant_from› must be above 0, got {least:g}: pairs that are not listed have 0; try 1"
+            )
+        kept = self.grades.copy()
+        kept.data = (kept.data >= least).astype(float)
+        if self.pairs and not kept.data.any():
+            raise TaskError(
+                f"{self.name}: no grade is at least {least:g}, the largest is {self.grades.data.max():g}; take "
+                "a smaller ‹relevant_from›"
+            )
+        return replace(self, grades=kept)
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The different grades above 0, rising."""
+        return tuple(np.unique(self.grades.data).tolist())
+
+    @property
+    def levels_words(self) -> str:
+        """The grades in words.
+
+        >>> relevance([("q1", "a", 4), ("q1", "b", 3), ("q2", "c", 5)]).levels_words
+        '3 grades, 3..5'
+        """
+        levels = self.levels
+        if len(levels) < 2:
+            return f"one grade, {levels[0]:g}" if levels else "no grade above 0"
+        return f"{len(levels)} grades, {levels[0]:g}..{levels[-1]:g}"
 
     @property
     def words(self) -> str:
@@ -146,8 +197,8 @@ def relevance(
 
     Parameters
     ----------
-    pairs : iterable of (query id, item id, grade >= 0)
-        A pair may occur again with the same grade.
+    pairs : iterable of (query id, item id, grade)
+        A pair may occur again with the same grade. A grade below 0 says not relevant.
     name : str
     items, queries : iterables of ids, optional
         Those that come first, whether or not they occur in a pair.
@@ -168,21 +219,36 @@ def relevance(
     """
     order = {query: place for place, query in enumerate(dict.fromkeys(queries))}
     places = {item: place for place, item in enumerate(dict.fromkeys(items))}
-    grades: dict[tuple[int, int], float] = {}
+    rows, columns, values = array("q"), array("q"), array("d")  # a million pairs as objects would take 300 MB
     for query, item, grade in pairs:
         if not query or not item:
             what, other = ("query", item) if not query else ("item", query)
             raise TaskError(
                 f"{name}: the {what} id beside {other[:80]!r} is missing; fill it in, or leave the line out"
             )
-        pair = (order.setdefault(query, len(order)), places.setdefault(item, len(places)))
-        if grades.setdefault(pair, grade) != grade:
-            raise TaskError(
-                f"{name}: {item[:80]!r} has two grades for {query[:80]!r}, {grades[pair]:g} and {grade:g}; "
-                "keep one of them"
-            )
-    shape = (len(order), len(places))
-    rows = [row for row, _ in grades]
-    columns = [column for _, column in grades]
-    table = sparse.csr_array((np.array(list(grades.values()), dtype=float), (rows, columns)), shape=shape)
-    return Relevance(tuple(order), tuple(places), table, sparse.csr_array(shape, dtype=bool), name)
+        rows.append(order.setdefault(query, len(order)))
+        columns.append(places.setdefault(item, len(places)))
+        values.append(grade)
+    found = [np.array(column) for column in (rows, columns, values)]
+    row, column, value = _once(*found, tuple(order), tuple(places), name)
+    table = sparse.csr_array((np.maximum(value, 0), (row, column)), shape=(len(order), len(places)))
+    free = sparse.csr_array(table.shape, dtype=bool)
+    return Relevance(tuple(order), tuple(places), table, free, name, below=int((value < 0).sum()))
+
+
+def _once(
+    rows: Any, columns: Any, values: Any, queries: Sequence[str], items: Sequence[str], name: str
+) -> tuple[Any, Any, Any]:
+    """Each pair once, in its order; refuses one with two grades."""
+    sort = np.lexsort((columns, rows))
+    rows, columns, values = rows[sort], columns[sort], values[sort]
+    again = (rows[1:] == rows[:-1]) & (columns[1:] == columns[:-1])
+    two = again & (values[1:] != values[:-1])
+    if two.any():
+        place = int(np.argmax(two))
+        raise TaskError(
+            f"{name}: {items[columns[place]][:80]!r} has two grades for {queries[rows[place]][:80]!r}, "
+            f"{values[place]:g} and {values[place + 1]:g}; keep one of them"
+        )
+    kept = np.concatenate([[True], ~again]) if len(rows) else np.zeros(0, dtype=bool)
+    return rows[kept], columns[kept], values[kept]

@@ -1,0 +1,385 @@
+"""What a table of text is: pairs, triples, a matrix, a graph; with or without a heading; which column is what.
+
+A first row of names above rows of numbers is a heading. Roles of columns go by their names. What may be read in two
+ways is refused, and the message names both and the option that chooses: a table of ids is never read as a matrix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from ..files import is_number
+from ..task import TaskError
+from .names import (
+    PAIR,
+    SAME,
+    TRIPLE,
+    TYPED,
+    columns_named,
+    edges_named,
+    is_known,
+    plain_name,
+    triples_named,
+)
+from .text_table import TextTable
+
+LARGEST_GRADE = 100
+"""Whole numbers above it are taken for ids of queries and items, not for grades."""
+MANY = 20
+"""Columns of more different whole numbers may be ids."""
+ZEROS = 0.25
+"""A narrow table with so many zeros among its entries is a matrix: ids are seldom 0."""
+NARROW = 4
+"""Widest table that is taken for one of ids if its numbers are no matrix of 0 and 1."""
+
+FREE = "*"
+UNUSED = ("-", "_", "")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a table is.
+
+    Attributes
+    ----------
+    format : str
+        ``edges``, ``triples``, ``matrix``, ``trec`` or ``edgelist``.
+    header : bool
+        Whether the first line names the columns.
+    places : tuple of (int or None)
+        Where query, item and grade are, or head, relation and tail; empty for other formats.
+    names : tuple of str
+        What the columns are called, ``column 1`` and so on without a heading.
+    chosen : bool
+        Whether a user named the columns.
+    """
+
+    format: str
+    header: bool = False
+    places: tuple[int | None, ...] = ()
+    names: tuple[str, ...] = ()
+    chosen: bool = False
+
+    @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """What is in which column."""
+        roles = TRIPLE if self.format == "triples" else PAIR
+        return tuple(
+            (role, self.names[place]) for role, place in zip(roles, self.places, strict=False) if place is not None
+        )
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Columns that are left alone."""
+        return tuple(name for place, name in enumerate(self.names) if self.places and place not in self.places)
+
+
+def is_entry(field: str) -> bool:
+    """Whether a field of a matrix of relevance may be an entry."""
+    return field in ("", "+", "-", FREE) or is_number(field)
+
+
+def tell(table: TextTable, format: str | None = None, columns: Sequence[str] | None = None) -> Told:
+    """What the first lines of a text are.
+
+    Parameters
+    ----------
+    table : TextTable
+    format : "edges" or "triples", if it is said
+    columns : what a user says of the columns, optional
+
+    Raises
+    ------
+    TaskError
+        If that cannot be told, because it is nothing known or may be several things.
+    """
+    rows = [fields for _, fields in table.first]
+    # R writes names of rows without a name above them.
+    shifted = len(rows) > 1 and len(rows[0]) + 1 == len(rows[1]) and not any(map(is_entry, rows[0]))
+    heading = ["", *rows[0]] if shifted else rows[0]
+    width = len(heading)
+    header = shifted or has_heading(rows)
+    names = tuple(heading) if header else tuple(f"column {place + 1}" for place in range(width))
+    if columns is not None:
+        places, of = places_given(columns, heading, header, width, format, table.path)
+        return Told(of, header, places, names, chosen=True)
+    if not header and (commented := table.heading_in_comments(width)) is not None and _roles(commented):
+        heading, header, names = commented, True, tuple(commented)
+    if header:
+        return _with_heading(table, rows, heading, names, format)
+    if format is not None:
+        return _said(format, False, width, names, table.path)
+    told = _without_heading(rows, table.path)
+    if told == "edges":
+        return Told(told, False, (0, 1, 2 if width == 3 else None), names)
+    return Told(told, False, (0, 1, 2) if told == "triples" else (), names)
+
+
+def has_heading(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names columns: names above numbers, or names that are known and do not come again.
+
+    >>> has_heading([["q", "d"], ["1", "2"]]), has_heading([["a", "b"], ["c", "d"]])
+    (True, False)
+    >>> has_heading([["user", "likes", "item"], ["user", "likes", "post"]])
+    False
+    """
+    first, body = rows[0], rows[1:]
+    if any(field and is_entry(field) for field in first):
+        return False
+    if not body:
+        return _roles(first)
+    width = len(first)
+    if any(len(row) != width for row in body[:1]):
+        return False
+    even = [row for row in body if len(row) == width]
+    if any(first[j] and all(is_number(row[j]) for row in even) for j in range(width)):
+        return True
+    if all(TYPED.fullmatch(field.strip()) for field in first):
+        return True
+    known = [j for j in range(width) if is_known(first[j])]
+    new = all(row[j] != first[j] for j in range(width) for row in even)
+    return bool(known) and new and (_roles(first) or len(known) == width)
+
+
+def _roles(fields: Sequence[str]) -> bool:
+    return any(named(fields) is not None for named in (columns_named, triples_named, edges_named))
+
+
+def _with_heading(
+    table: TextTable, rows: list[list[str]], heading: Sequence[str], names: tuple[str, ...], format: str | None
+) -> Told:
+    width, body = len(heading), rows[1:] or rows
+    triple, pair, edge = triples_named(heading), columns_named(heading), edges_named(heading)
+    if format != "triples" and pair is not None:
+        return Told("edges", True, pair, names)
+    if format != "edges" and triple is not None:
+        return Told("triples", True, triple, names)
+    if edge is not None and format != "triples":
+        if format is None and "graph" in " ".join(table.before).lower():
+            return Told("edgelist", True, edge, names)
+        if format is None and _overlap(body, edge) and edge[2] is None:
+            raise _two_ways(
+                table.path, f"joins {heading[edge[0]]!r} and {heading[edge[1]]!r}, and ids are on both sides",
+                "a graph, whose vertices are queries and items (‹format=edgelist›)",
+                "pairs of a query and an item (‹format=edges›)",
+            )  # fmt: skip
+        return Told("edges", True, edge, names)
+    if format is not None:
+        return _said(format, True, width, names, table.path)
+    if _is_matrix(body, named=not heading[0], strong=not heading[0] and not is_number(body[0][0])):
+        return Told("matrix", True)
+    known = ", ".join(heading)[:80]
+    choice = "say what each column is, as in ‹columns=user,item,rating› (- for one that is not used)"
+    if width > NARROW or not all(is_entry(row[-1]) for row in body):
+        raise TaskError(
+            f"{table.path} has the heading {known}, and it is not known which columns are queries and items; {choice}, "
+            "or name ‹format›"
+        )
+    raise _two_ways(
+        table.path, f"has the heading {known}, and it is not known which columns are queries and items",
+        f"a table of ids: {choice}", f"a matrix of {width} items, a row for each query (‹format=matrix›)",
+    )  # fmt: skip
+
+
+def _said(format: str, header: bool, width: int, names: tuple[str, ...], path: Path) -> Told:
+    """Pairs or triples whose columns stand in turn."""
+    if format == "triples" and width == 3:
+        return Told("triples", header, (0, 1, 2), names)
+    if format == "edges" and width in (2, 3):
+        return Told("edges", header, (0, 1, 2 if width == 3 else None), names)
+    if format == "triples":
+        raise TaskError(
+            f"{path}: a triple has three fields (head, relation, tail), got {width}; name those of more columns, as in "
+            "‹columns=head,relation,tail›"
+        )
+    raise TaskError(
+        f"{path}: an edge has two fields, or three with its grade, got {width}; name those of more columns, as in "
+        "‹columns=user,item,rating›"
+    )
+
+
+def _overlap(rows: Sequence[Sequence[str]], places: tuple[int, int, int | None]) -> bool:
+    source, target, _ = places
+    return bool({row[source] for row in rows} & {row[target] for row in rows if len(row) > target})
+
+
+def _two_ways(path: Path, what: str, *readings: str) -> TaskError:
+    return TaskError(f"{path} {what}; it may be {', or '.join(readings)}")
+
+
+def places_given(
+    columns: Sequence[str], heading: Sequence[str], header: bool, width: int, format: str | None, path: Path | str
+) -> tuple[tuple[int | None, ...], str]:
+    """Where query, item and grade (or head, relation and tail) are, and whether these are edges or triples.
+
+    Raises
+    ------
+    TaskError
+        If the words name neither columns nor what columns are.
+    """
+    words = [word.strip() for word in columns]
+    found: list[int | None] | None = None
+    triple = format == "triples" or (format is None and {_role(word) for word in words} >= set(TRIPLE))
+    if header and all(word in heading for word in words):
+        found = [heading.index(word) for word in words]
+        triple = triple or (format is None and triples_named(words) is not None)
+    elif words and all(word.isascii() and word.isdigit() for word in words):
+        found = [int(word) - 1 for word in words]
+        if not all(0 <= place < width for place in found):
+            raise TaskError(f"{path} has {width} columns, got ‹columns={','.join(words)}›; count them from 1")
+    else:
+        wanted = TRIPLE if triple else PAIR
+        roles = ["" if word in UNUSED else _role(word, triple) for word in words]
+        if None not in roles and len(words) <= width:
+            found = [roles.index(role) if role in roles else None for role in wanted]
+    needed = 3 if triple else 2
+    if found is None or len(found) not in (2, 3) or None in found[:needed] or len(found) < needed or _twice(found):
+        seen = f"; its columns are {', '.join(heading)[:80]}" if header else f"; it has {width} columns, without names"
+        raise TaskError(
+            f"‹columns› must say where query and item are, and perhaps the grade, got {','.join(words)[:60]!r}{seen}; "
+            "try ‹columns=user,item,rating›, what each column is in turn (- for one that is not used), or "
+            "‹columns=1,2,3›, where query, item and grade are"
+        )
+    return (*found, *(None,) * (3 - len(found))), "triples" if triple else "edges"
+
+
+def _twice(places: Sequence[int | None]) -> bool:
+    given = [place for place in places if place is not None]
+    return len(set(given)) < len(given)
+
+
+def _role(word: str, triple: bool | None = None) -> str | None:
+    """What a column of that name holds."""
+    plain = plain_name(word)
+    roles = PAIR if triple is False else TRIPLE if triple else (*PAIR, *TRIPLE)
+    order = [role for role in roles if plain in SAME[role] or plain == role]
+    if triple is None:  # whether they are triples is to be told: unmistakable names alone
+        order = [role for role in TRIPLE if plain in SAME[role] and len(plain) > 1]
+    return order[0] if order else None
+
+
+# --- without a heading ----------------------------------------------------------------
+
+
+def _without_heading(rows: list[list[str]], path: Path) -> str:
+    first, last = rows[0], rows[:2][-1]
+    width = len(last)
+    if len(set(map(len, rows[:2]))) > 1:
+        return "matrix" if all(map(is_entry, last[1:])) else "edges"  # whose reader says what is wrong
+    whole = [_all_whole(rows, place) for place in range(width)]
+    numbers = [all(is_entry(row[place]) for row in rows if len(row) == width) for place in range(width)]
+    if width == 6 and all(row[1] == "Q0" for row in rows if len(row) == 6):
+        raise TaskError(
+            f"{path} has six columns with Q0: a run, which ranks documents, and no judgments; give the qrels, four "
+            "columns of query, iteration, document, relevance"
+        )
+    if width == 4 and numbers[3] and not numbers[2]:
+        if len({row[1] for row in rows if len(row) == 4}) == 1 or all(whole[j] for j in (1, 3)):
+            return "trec"
+        raise _two_ways(
+            path, "has four columns, a text and then a number", "qrels of TREC (‹format=trec›)",
+            "a table: say what each column is, as in ‹columns=user,-,item,rating›",
+        )  # fmt: skip
+    if width == 1:
+        return "matrix"
+    if all(numbers[1:]) and (numbers[0] or width > 3):
+        return _of_numbers(rows, path, width, whole, named=not numbers[0])
+    if width == 2:
+        return "edges"
+    if width == 3:
+        if not numbers[2]:
+            return "triples"
+        if whole[2] and _largest(rows, 2) > LARGEST_GRADE:
+            raise _third(path)
+        return "edges"
+    raise TaskError(
+        f"{path} has {width} columns of texts and numbers and no heading; say what each is, as in "
+        f"‹columns=user,item,rating› (- for one that is not used), or name ‹format›; its first line is "
+        f"{', '.join(first)[:80]}"
+    )
+
+
+def _third(path: Path) -> TaskError:
+    return _two_ways(
+        path, f"has whole numbers above {LARGEST_GRADE} in its third column and no heading",
+        "grades (‹columns=user,item,rating›, or ‹format=edges›)",
+        "something else, a time for instance (‹columns=user,item›)", "triples (‹format=triples›)",
+    )  # fmt: skip
+
+
+def _of_numbers(rows: list[list[str]], path: Path, width: int, whole: list[bool], *, named: bool) -> str:
+    """What lines of numbers are, behind a name perhaps: a matrix, pairs or qrels."""
+    if _is_matrix(rows):
+        return "matrix"
+    remedy = "name one with ‹format›, or write a first line such as query_id,doc_id,relevance"
+    ids = whole[0] and whole[1]
+    if width == 4 and not named and ids and all(row[1] in ("0", "Q0") for row in rows if len(row) == 4) and whole[2]:
+        if max(_largest(rows, 0), _largest(rows, 2)) > LARGEST_GRADE:
+            return "trec"
+        raise TaskError(f"{path} has 4 whole numbers in a line and no heading, which may be trec or matrix; {remedy}")
+    if width in (2, 3) and ids and not named:
+        if max(_largest(rows, 0), _largest(rows, 1)) > LARGEST_GRADE:
+            if width == 3 and whole[2] and _largest(rows, 2) > LARGEST_GRADE:
+                raise _third(path)
+            return "edges"
+        raise TaskError(
+            f"{path} has {width} whole numbers in a line and no heading, which may be edges or matrix; {remedy}, or "
+            f"say ‹columns={'user,item,rating' if width == 3 else 'user,item'}›"
+        )
+    raise _two_ways(
+        path, f"has {width} numbers in a line and no heading",
+        "a table of ids: say what each column is, as in ‹columns=user,item,rating› (- for one that is not used)",
+        f"a matrix of {width - named} items, a row for each query (‹format=matrix›)",
+    )  # fmt: skip
+
+
+def _is_matrix(rows: Sequence[Sequence[str]], *, named: bool = False, strong: bool = False) -> bool:
+    """Whether rows of numbers are a matrix, and surely no table of ids.
+
+    ``named``: the first column holds names of rows, numbers though they may be; ``strong``: columns have names as well.
+
+    >>> _is_matrix([["1", "0"], ["0", "1"]]), _is_matrix([["1", "61", "5", "886590717"]]), _is_matrix([["1", "2"]])
+    (True, False, False)
+    """
+    width = len(rows[0])
+    even = [row for row in rows if len(row) == width]
+    names = named or not all(is_entry(row[0]) for row in even)
+    columns = [[row[place] for row in even] for place in range(int(names), width)]
+    if not columns or not all(is_entry(field) for column in columns for field in column):
+        return False
+    if all(not is_number(field) or not float(field) > 1 for column in columns for field in column):
+        return True
+    ids = sum(map(like_ids, columns)) + (names and not strong)
+    if width > NARROW or strong:
+        return ids < 2
+    if not all(_is_whole(field) for column in columns[: 2 - names] for field in column if is_number(field)):
+        return ids < 1  # the first two are no ids
+    fields = [field for column in columns for field in column]
+    zeros = sum(field in ("0", "", "-") for field in fields)
+    return width == NARROW and zeros >= ZEROS * len(fields) and all(
+        float(field) <= LARGEST_GRADE for field in fields if is_number(field)
+    )  # fmt: skip
+
+
+def like_ids(column: Sequence[str]) -> bool:
+    """Whether a column may be ids: whole numbers, many or large, hardly a 0, not all in a row."""
+    if not all(map(_is_whole, column)) or sum(field == "0" for field in column) > ZEROS * len(column):
+        return False
+    numbers = [int(float(field)) for field in column]
+    same = len(numbers) > 1 and all(b - a == 1 for a, b in pairwise(numbers))
+    return (max(numbers) > LARGEST_GRADE or len(set(numbers)) > MANY) and not same
+
+
+def _is_whole(field: str) -> bool:
+    return field.isascii() and field.isdigit() and len(field) < 19
+
+
+def _all_whole(rows: Sequence[Sequence[str]], place: int) -> bool:
+    return all(_is_whole(row[place]) or row[place] == "Q0" for row in rows if len(row) > place)
+
+
+def _largest(rows: Sequence[Sequence[str]], place: int) -> int:
+    return max(int(row[place]) for row in rows if len(row) > place and _is_whole(row[place]))
