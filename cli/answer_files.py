@@ -58,6 +58,34 @@ def print_and_write(
         draw()
 
 
+OTHERS = (
+    ".npz", ".npy", ".csv", ".tsv", ".txt", ".png", ".svg", ".pdf", ".pt", ".safetensors", ".parquet", ".html", ".py",
+)  # fmt: skip
+"""Endings of files of other kinds: a certificate under such a name would be taken for what it is not."""
+
+
+def require_json(path: Path | None, *, arrays: str = "") -> None:
+    """Refuse to write a certificate, which is JSON, under the name of another kind of file.
+
+    Parameters
+    ----------
+    path : where a certificate goes, if anywhere
+    arrays : the option that writes arrays, if the command has one
+
+    Raises
+    ------
+    TaskError
+        If the name has an ending of ``OTHERS``.
+    """
+    ending = "" if path is None else path.suffix.lower()
+    if ending in OTHERS:
+        assert path is not None  # it has an ending
+        written = f"; the vectors are written by ‹{arrays}› {path}" if arrays and ending == ".npz" else ""
+        raise TaskError(
+            f"-o writes a certificate, which is JSON, got the name {str(path)!r}; name it {path.stem}.json{written}"
+        )
+
+
 def require_folder(path: Path | None) -> None:
     """Find out before the search that certificates cannot be written into a folder.
 

@@ -9,11 +9,10 @@ from typing import Annotated, Any
 import typer
 
 from ..search.relevance import RelevanceOptions
+from .answer_files import require_json
 from .command import Run, command, say
 
 PIPED = "-"
-PAIRS = ("jsonl", "json", "trec", "edges")
-"""Formats that often list relevant pairs alone."""
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 
@@ -102,21 +101,36 @@ def dimension_command(
       jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl
       json      one JSON object: {"q1": {"d1": 1}}, or {"q1": ["d1"]}             .json
       trec      four columns: query, iteration, document, relevance               .trec .qrels
-      edges     CSV or TSV lines of query, item and perhaps a grade               .csv .tsv .txt, by the first lines
-      triples   lines of head, relation, tail; a query is a head and a relation   .csv .tsv .txt, by the first lines
-      matrix    a line per query: numbers, or + - and * for "either"              .csv .tsv .txt, by the first lines
-      npy npz   numpy.save, scipy.sparse.save_npz                                 .npy .npz
-      graphs    edgelist, gml, graphml: neighbours are relevant                   .edgelist .gml .graphml
+      edges     lines of query, item and perhaps a grade                          .edges, by the first lines
+      triples   lines of head, relation, tail; a query is a head and a relation   .kg, by the first lines
+      matrix    a line per query: numbers, or + and - * for "either"              by the first lines
+      ntriples  RDF: <subject> <predicate> <object> .                             .nt
+      mtx npy npz   Matrix Market, numpy.save, scipy.sparse.save_npz              .mtx .npy .npz
+      parquet feather   tables with names of columns (pyarrow)                    .parquet .feather
+      libsvm    labels, or grades of documents with qid:                          .libsvm .svm .letor
+      arff      a table of pairs, or attributes that are labels                   .arff
+      graphs    edgelist, gml, graphml, gexf, graph6, sparse6, dot (pydot)        neighbours are relevant
+
+    Of .csv .tsv .txt .dat .inter .kg the first lines tell what they are: a first row of names above rows of numbers is
+    a heading, and the names tell users and items, or queries and documents, grades, heads, relations and tails. Columns
+    may be separated by tabs, ::, commas, semicolons, | or blanks. What can be read in two ways is refused; then
+    --columns user,item,rating says what each column is (- for one that is not used), or which of the named ones are
+    query, item and grade; --format says the format. The first line of the answer says how the file was read. Lines
+    that start with # or % are comments. --quoting none takes quotation marks as parts of ids. A grade below 0 says not
+    relevant, in every format.
+
+    In place of a file, ir_datasets:beir/nfcorpus/test is the qrels of that name, if ir_datasets is installed.
 
     Texts may be packed (.gz), and - reads what is piped in, with --format. Where all vertices of a graph have the
-    attribute bipartite, those of 0 are the queries and those of 1 the items.
+    attribute bipartite, those of 0 are the queries and those of 1 the items. An edgelist is a graph, whose vertices are
+    queries and items at once; edges are pairs of a query and an item.
 
     Qrels often list relevant items alone. If the collection has others, which no query asks for, they have to score
     below too: --others adds one item that stands for them, and may take a dimension more.
 
     A grade above 0 says relevant, 0 says not. A query with several grades has one vector, and its scores put the
     items of a higher grade above those of a lower one; with --grades separate it has a vector for each "at least so
-    relevant".
+    relevant"; with --relevant-from 4 grades of 4 and more are relevant, and nothing else is asked.
 
     \b
     Exit codes: 0 closed; 5 still open when the budget ran out (printed and written all the same);
@@ -124,6 +138,7 @@ def dimension_command(
     """
     from ..search.ask import ask
     from ..search.bits import BitsAsked, bits_given, dimension_question
+    from ..search.relevance import read_lines
     from ..tasks import TaskError
     from .progress import MarginsLine, ProgressLine
 
@@ -152,7 +167,8 @@ def dimension_command(
     if embeddings is not None and embeddings.suffix.lower() != ".npz":
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
     run.require_files(embeddings, inputs=[path])
-    data, origin, format = _read(path, words or [], options)
+    require_json(run.output, arrays="embeddings")
+    data = _read(path, words or [], options)
     asked = dimension_question(data, options)
     wrong: tuple[int, ...] = getattr(asked, "wrong", ())
     if embeddings is not None and len(wrong) > 1:
@@ -161,9 +177,8 @@ def dimension_command(
             "try ‹at_most_wrong=20›"
         )
     if not run.as_json:
-        say(f"{data.words}; {origin}")
-        if format in PAIRS and data.all_relevant:
-            say("  every item is relevant to some query; if the collection has others too, add ‹others›")
+        for told in read_lines(asked.merged):
+            say(told)
     with (MarginsLine if with_margin else ProgressLine)(run.budget, enabled=not run.quiet) as line:
         answer = ask(asked, **run.effort, watch=line.update)
     in_bits = isinstance(asked, BitsAsked)
@@ -204,23 +219,21 @@ def _draw_margins(answer: Any, path: Path, as_json: bool) -> None:
         say(f"  picture written to {path}")
 
 
-def _read(path: Path, words: list[str], options: RelevanceOptions) -> tuple[Any, str, str | None]:
-    """The data, how they were read, and as what."""
+def _read(path: Path, words: list[str], options: RelevanceOptions) -> Any:
+    """The data that are named, or piped in."""
+    from ..search.relevance import as_asked, relevance_of
     from ..tasks import TaskError
-    from ..tasks.relevance import FORMATS, WORD, format_of, read_relevance, subsets_from_words
+    from ..tasks.relevance import WORD, subsets_from_words
 
     if words and str(path) != WORD:
         raise TaskError(f"words after the file are for {WORD} only, got {words[0][:60]!r}; leave them out")
     if words or (str(path) == WORD and not path.exists()):
-        data, origin, format = subsets_from_words(words), "listed", None
-    else:
-        if str(path) == PIPED:
-            if options.format is None:
-                raise TaskError("what is piped in has no ending that tells its format; name it, as in ‹format=trec›")
-            path = Path("/dev/stdin")
-        format = options.format or format_of(path)
-        data, origin = read_relevance(path, format, options.diagonal), f"read as {format} ({FORMATS[format][0]})"
-    return (data.with_others() if options.others else data), origin, format
+        return as_asked(subsets_from_words(words), options)
+    if str(path) == PIPED:
+        if options.format is None:
+            raise TaskError("what is piped in has no ending that tells its format; name it, as in ‹format=trec›")
+        path = Path("/dev/stdin")
+    return relevance_of(path, options)
 
 
 def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -> None:

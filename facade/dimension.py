@@ -43,8 +43,20 @@ def dimension(
     start : certificate, or the name of its file, optional
         An earlier answer about the same data: the search goes on from its bounds, which the checker replays.
     format : str, optional
-        Of a file: jsonl, json, trec, edges, triples, matrix, npy, npz, edgelist, gml, graphml; told by the file if left
-        out.
+        Of a file: jsonl, json, trec, edges, triples, ntriples, matrix, mtx, npy, npz, parquet, feather, libsvm, arff,
+        edgelist, gml, graphml, gexf, graph6, sparse6, dot; told by the file if left out. What may be read in two ways
+        is refused.
+    columns : names, or text such as "user,item,rating", optional
+        Tables: what each column is, in turn ("-" for none); or the names, or the numbers from 1, of the columns of
+        query, item and grade, or of head, relation and tail.
+    relevant_from : float > 0, optional
+        Pairs of at least this grade are relevant, by one threshold; else every grade of a query is a level.
+    quoting : "csv" or "none"
+        Texts: quotation marks enclose fields, or are parts of ids.
+    comments : "skip" or "none", optional
+        Texts: whether lines that start with # or % are comments; told if left out.
+    directed : bool
+        Lists of edges (edgelist): an edge goes from its first vertex to its second.
     diagonal : "free", "relevant" or "irrelevant"
         Graphs: what is asked of a vertex and itself.
     others : bool
@@ -77,8 +89,8 @@ def dimension(
     Returns
     -------
     RelevanceAnswer, BitsAnswer of bits, MarginAnswer of a margin, or ToleranceAnswer where queries may fail
-        ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits: ``answer[p]``; of queries that may fail:
-        ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
+        ``read``, how the data were read; ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits:
+        ``answer[p]``; of queries that may fail: ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
         ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
         sentence where that is too little for a width to be chosen by.
 
@@ -92,6 +104,8 @@ def dimension(
     >>> found = dimension([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1]])
     >>> found.lower.value, found.upper.value
     (2, 2)
+    >>> dimension([[5, 3, 0], [0, 4, 1]], relevant_from=4).read.partition("; ")[2]
+    'read as array (a row for each query, a column for each item); relevant from grade 4 on; merged to 2 x 3'
     >>> dimension("subsets n=6 k=1", bits=1)[1].upper.value
     3
     >>> curve = dimension("subsets n=6 k=2", at="4,5", budget=5)

@@ -33,6 +33,8 @@ from .relevance import (
     Width,
     arrays_of,
     data_json,
+    read_line,
+    read_lines,
     relevance_of,
     relevance_question,
     unit_margin_ceiling,
@@ -274,8 +276,14 @@ class BitsAnswer(AnswerTable):
         return tuple(notes)
 
     def __str__(self) -> str:
+        read = map(spelled, read_lines(self.merged))
         notes = (f"  note: {spelled(note)}" for note in self.all_notes())
-        return "\n".join([*list(self.lines())[1:], *notes])
+        return "\n".join([*read, *list(self.lines())[1:], *notes])
+
+    @property
+    def read(self) -> str:
+        """How the data were read, in one line."""
+        return read_line(self.merged)
 
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [

@@ -30,7 +30,7 @@ from ..tasks.relevance import MergedRelevance, Relevance, merge
 from .answer import Answer
 from .board import Watch
 from .margin_options import formats_given, margin_given, widths_given
-from .relevance import RelevanceAsked, RelevanceOptions, arrays_of, data_json, relevance_of
+from .relevance import RelevanceAsked, RelevanceOptions, arrays_of, data_json, read_line, read_lines, relevance_of
 from .start import Start, read_start
 
 FOR_PLAIN, MOST_FOR_PLAIN = 0.15, 20.0
@@ -291,7 +291,13 @@ class MarginAnswer(CertifiedAnswer):
         return tuple(notes)
 
     def __str__(self) -> str:
-        return "\n".join([*list(self.lines())[1:], *(f"  note: {spelled(note)}" for note in self.all_notes())])
+        read, notes = map(spelled, read_lines(self.merged)), (f"  note: {spelled(note)}" for note in self.all_notes())
+        return "\n".join([*read, *list(self.lines())[1:], *notes])
+
+    @property
+    def read(self) -> str:
+        """How the data were read, in one line."""
+        return read_line(self.merged)
 
     def _repr_html_(self) -> str:
         rows = [(d, down(one.low), up(one.upper.margin), one.upper.how) for d, one in sorted(self.curve.items())]

@@ -16,10 +16,12 @@ import numpy.typing as npt
 from ..bounds.bound import Bound
 from ..bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ..bounds.upper.embeddings import EmbeddingError, Embeddings
+from ..display.input_error import spelled
 from ..questions import SignPattern, least_size, pattern_question, scored_question
 from ..questions.scored import Scored
 from ..tasks import TaskError
 from ..tasks.relevance import FORMATS, WORD, MergedRelevance, Relevance, merge, relevance_from, subsets_from_words
+from ..tasks.relevance.text_table import COMMENTS, QUOTING
 from ..tasks.words import counted
 from .answer import Answer
 from .asked import Asked
@@ -54,6 +56,22 @@ class RelevanceOptions(Options):
     """The options of ``dimension``."""
 
     format: str | None = option("One of the formats above; told if left out.", choices=tuple(FORMATS), metavar="FORMAT")
+    columns: Any = option(
+        "Tables: user,item,rating, what each column is (- for none), or the names or numbers of these.",
+        metavar="A,B,..",
+    )
+    relevant_from: float | None = option(
+        "Grades at least this are relevant, by one threshold. [each grade is a level]", metavar="GRADE"
+    )
+    quoting: str = option(
+        "csv: quotation marks enclose fields; none: they are parts of ids.", "csv", choices=QUOTING, metavar="WORD"
+    )
+    comments: str | None = option(
+        "skip or none: whether lines that start with # or % are comments; told if left out.",
+        choices=COMMENTS,
+        metavar="WORD",
+    )
+    directed: bool = option("Lists of edges: an edge goes from its first vertex to its second.", False)
     diagonal: str = option(
         "Graphs, a vertex and itself: free, relevant or irrelevant.",
         "free",
@@ -139,11 +157,59 @@ class RelevanceAsked(Asked):
         }
 
 
+PAIRS = ("jsonl", "json", "trec", "edges", "table", "parquet", "feather", "ir_datasets", "dict", "pairs")
+"""Formats that often list relevant pairs alone."""
+
+
+def read_line(merged: MergedRelevance) -> str:
+    """How data were read, in one line: what every answer begins with.
+
+    >>> for part in read_line(merge(relevance_from([("q1", "a", 2), ("q1", "b", 1)]))).split("; "): print(part)
+    pairs: 1 query, 2 items, 2 relevant pairs, at most 2 for a query
+    read as pairs (a row for each pair), header: no, query = column 1, item = column 2, grade = column 3
+    2 grades, 1..2
+    merged to 1 x 2
+    """
+    data, (rows, columns) = merged.data, merged.shape
+    return f"{data.words}; {data.read.words}; {data.levels_words}; merged to {rows} x {columns}"
+
+
+def read_notes(data: Relevance) -> tuple[str, ...]:
+    """What to know before an answer is used: what grades mean, what else the data may be."""
+    notes = []
+    if len(levels := data.levels) > 1:
+        notes.append(
+            f"every pair with a grade above 0 counts as relevant, and the {len(levels)} grades are levels; for one "
+            f"threshold add ‹relevant_from={levels[len(levels) // 2]:g}›"
+        )
+    if data.read.format in PAIRS and data.all_relevant:
+        notes.append("every item is relevant to some query; if the collection has others too, add ‹others›")
+    return (*notes, *data.read.hints)
+
+
+def read_lines(merged: MergedRelevance) -> tuple[str, ...]:
+    """The line that every answer begins with, and what to know before it is used."""
+    return read_line(merged), *(f"  {note}" for note in read_notes(merged.data))
+
+
+def read_json(merged: MergedRelevance) -> dict[str, Any]:
+    """How data were read, as JSON has it."""
+    data, levels = merged.data, merged.data.levels
+    return {
+        "line": read_line(merged),
+        **data.read.to_json(),
+        "grades": {"count": len(levels), **({"least": levels[0], "most": levels[-1]} if levels else {})},
+        "relevant_from": data.threshold,
+        "notes": [spelled(note) for note in read_notes(data)],
+    }
+
+
 def data_json(merged: MergedRelevance) -> dict[str, Any]:
     """The sizes of the data, before and after merging."""
     data, (rows, columns) = merged.data, merged.shape
     return {
         "name": data.name,
+        "read": read_json(merged),
         "queries": len(data.queries),
         "items": len(data.items),
         "relevant_pairs": data.pairs,
@@ -158,7 +224,17 @@ def relevance_of(data: Any, options: RelevanceOptions) -> Relevance:
     if words[:1] == [WORD]:
         relevance = subsets_from_words(words[1:])
     else:
-        relevance = relevance_from(data, format=options.format, diagonal=options.diagonal)
+        relevance = relevance_from(
+            data, format=options.format, diagonal=options.diagonal, columns=options.columns, quoting=options.quoting,
+            comments=options.comments, directed=options.directed,
+        )  # fmt: skip
+    return as_asked(relevance, options)
+
+
+def as_asked(relevance: Relevance, options: RelevanceOptions) -> Relevance:
+    """With one threshold, and with an item for all others, if options say so."""
+    if options.relevant_from is not None:
+        relevance = relevance.from_grade(options.relevant_from)
     return relevance.with_others() if options.others else relevance
 
 
@@ -368,6 +444,14 @@ class RelevanceAnswer(Answer):
             return f"{known}: cosine needs {_steps(more, 'more')}"
         fewer = [step for step in (0, 1) if least - high <= step <= most - low]
         return f"{known}: Euclidean distance needs {_steps(fewer, 'fewer')}"
+
+    @property
+    def read(self) -> str:
+        """How the data were read, in one line."""
+        return read_line(self.merged)
+
+    def __str__(self) -> str:
+        return "\n".join([*map(spelled, read_lines(self.merged)), super().__str__()])
 
     @property
     def in_a_line(self) -> str:

@@ -39,7 +39,7 @@ from .answer import INTERRUPTED, Answer, AnswerTable
 from .board import LocalBoard, Watch
 from .large_patterns import DENSE
 from .least import least_answer
-from .relevance import RelevanceOptions, Width, arrays_of, data_json, embeddings_of, relevance_of
+from .relevance import RelevanceOptions, Width, arrays_of, data_json, embeddings_of, read_line, read_lines, relevance_of
 from .start import Start, bounds_to_start_from
 
 FOR_ALL = 0.3
@@ -293,8 +293,13 @@ class ToleranceAnswer(AnswerTable):
         return ()
 
     def __str__(self) -> str:
-        notes = (f"  note: {spelled(note)}" for note in self.all_notes())
-        return "\n".join([*list(self.lines())[1:], *notes])
+        read, notes = map(spelled, read_lines(self.merged)), (f"  note: {spelled(note)}" for note in self.all_notes())
+        return "\n".join([*read, *list(self.lines())[1:], *notes])
+
+    @property
+    def read(self) -> str:
+        """How the data were read, in one line."""
+        return read_line(self.merged)
 
     def _repr_html_(self) -> str:
         rows = [(name, f"{self.recall(int(name)):.4g}", one.values) for name, one in self.answers.items()]

@@ -11,6 +11,7 @@ import scipy.sparse as sparse
 
 from ..task import TaskError
 from ..words import integer_word, named_words
+from .reading import Reading
 from .relevance import Relevance
 
 WORD = "subsets"
@@ -52,7 +53,8 @@ def all_subsets(n: int, k: int) -> Relevance:
     grades = sparse.csr_array((np.ones(k * count), columns, np.arange(count + 1) * k), shape=(count, n))
     queries = tuple(" ".join(map(str, one)) for one in sets)
     free = sparse.csr_array((count, n), dtype=bool)
-    return Relevance(queries, tuple(map(str, range(n))), grades, free, f"all {k}-subsets of {n}")
+    read = Reading("subsets", "listed")
+    return Relevance(queries, tuple(map(str, range(n))), grades, free, f"all {k}-subsets of {n}", read)
 
 
 def subsets_from_words(words: Sequence[str]) -> Relevance:

@@ -115,8 +115,8 @@ def read_mtx(path: Path, how: How) -> Relevance:
             raise TaskError(f"{path} holds complex numbers; the entries must be real, write their real parts")
         found = relevance_of_array(sparse.csr_array(mmread(path)), path.name)
     hint = (
-        f"the matrix is {symmetry}: a row is a query, a column an item, and a number and itself are asked too; if these "
-        "are the edges of a graph, give them as a list (‹format=edgelist›)"
+        f"the matrix is {symmetry}: a row is a query, a column an item, and the diagonal is asked too; if these are "
+        "the edges of a graph, give them as a list (‹format=edgelist›)"
     )
     return replace(found, read=Reading("", "", hints=() if symmetry == "general" else (hint,)))
 

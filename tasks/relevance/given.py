@@ -18,10 +18,10 @@ from .frames import is_table, objects_of, pairs_of_rows, rows_by_names
 from .graphs import DIAGONAL, relevance_of_graph
 from .named_qrels import PREFIX, named_qrels
 from .reader import read_relevance
-from .reading import How, Reading
+from .reading import Reading
 from .relevance import Relevance
 from .text_table import LOOKED_AT
-from .told import LARGEST_GRADE, like_ids
+from .told import LARGEST_GRADE, ZEROS, like_ids
 
 EDGES, MATRIX = "edges", "matrix"
 FEW, SMALL = 8, 4
@@ -80,8 +80,9 @@ def relevance_from(
     if isinstance(data, str) and data.startswith(PREFIX):
         return named_qrels(data)
     if isinstance(data, str | Path):
-        how = How(diagonal, columns, quoting, comments, directed)
-        return read_relevance(Path(data), format, how)
+        return read_relevance(
+            Path(data), format, diagonal, columns=columns, quoting=quoting, comments=comments, directed=directed
+        )
     if hasattr(data, "to_frame") and not hasattr(data, "columns"):  # a series
         data = data.to_frame()
     rows = isinstance(data, list | tuple | np.ndarray) or is_table(data)
@@ -164,7 +165,9 @@ def _require_matrix(rows: Any, name: str) -> None:
         return
     if len(first[0]) > 3:
         columns = [[str(row[place]) for row in first] for place in range(len(first[0]))]
-        if len(first) >= FEW and sum(map(like_ids, columns)) >= 2:
+        several = sum(map(like_ids, columns))
+        zeros = sum(field in ("0", "0.0") for column in columns for field in column)
+        if len(first) >= FEW and (several >= 2 or (several and zeros < ZEROS * len(first) * len(columns))):
             raise TaskError(
                 f"{name}: rows of {len(columns)} numbers, of which several columns may be ids, may be a table or a "
                 "matrix; give format='matrix', or a pandas table with columns named user_id, item_id, rating"

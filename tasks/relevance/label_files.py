@@ -32,8 +32,8 @@ def read_libsvm(path: Path, how: How) -> Relevance:
 
     scikit-learn's reader of this format drops the comments, and with them the ids of documents.
     """
-    lines = [(where, *line.partition("#")[::2]) for where, line in lines_of(path)]
-    lines = [(where, text.split(), comment.strip()) for where, text, comment in lines if text.strip()]
+    parts = [(where, *line.partition("#")[::2]) for where, line in lines_of(path)]
+    lines = [(where, text.split(), comment.strip()) for where, text, comment in parts if text.strip()]
     if not lines:
         raise TaskError(f"{path} has nothing but comments; write a line for each query or document")
     if any(field.startswith("qid:") for field in lines[0][1]):
@@ -88,11 +88,15 @@ def read_arff(path: Path, how: How) -> Relevance:
         return f"{path} is not what scipy.io.arff reads ({error}); correct it, or name ‹format›"
 
     with reading(path, reason), path.open(encoding="utf-8") as file:
+        relation = next((line for line in file if line.lower().startswith("@relation")), "")
+        file.seek(0)
         rows, about = arff.loadarff(file)
     names = list(about.names())
+    if not names:
+        raise TaskError(f"{path} has no attributes; write a line @attribute for each column")
     if columns_named(names) is not None:
         return relevance_of_columns({name: _texts(rows[name]) for name in names}, path.name, how.columns)
-    labels = list(how.columns) if how.columns else _labels_of(names, about.name)
+    labels = list(how.columns) if how.columns else _labels_of(names, relation)
     if not labels or any(name not in names for name in labels):
         raise TaskError(
             f"{path} has {len(names)} attributes, and it is not known which are labels; name them, as in "

@@ -30,7 +30,7 @@ TARGET = ("target", "to", "tonodeid", "to-node-id", "dst")
 WEIGHT = (*GRADE, "weight", "value")
 NO_GRADES = (
     "", "iter", "iteration", "q0", "unnamed:-0", "index", "id", "split", "time", "timestamp", "date", "year",
-    "unixreviewtime", "position", "rank",
+    "unixreviewtime",
 )  # fmt: skip
 """Columns of numbers that are no grades."""
 
@@ -93,6 +93,11 @@ def edges_named(fields: Sequence[str]) -> Places | None:
     words = list(map(plain_name, fields))
     source, target, weight = (_place(words, names) for names in (SOURCE, TARGET, WEIGHT))
     return None if source is None or target is None else (source, target, weight)
+
+
+def names_roles(fields: Sequence[str]) -> bool:
+    """Whether a heading says what is in its columns."""
+    return any(named(fields) is not None for named in (columns_named, triples_named, edges_named))
 
 
 def _place(words: Sequence[str], names: Sequence[str]) -> int | None:

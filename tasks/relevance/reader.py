@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -81,7 +81,16 @@ CONTENTS = {
 """How files of some formats begin."""
 
 
-def read_relevance(path: Path, format: str | None = None, how: How | None = None) -> Relevance:
+def read_relevance(
+    path: Path,
+    format: str | None = None,
+    diagonal: str = "free",
+    *,
+    columns: Sequence[str] | None = None,
+    quoting: str = "csv",
+    comments: str | None = None,
+    directed: bool = False,
+) -> Relevance:
     """Relevance from a file.
 
     Parameters
@@ -89,15 +98,15 @@ def read_relevance(path: Path, format: str | None = None, how: How | None = None
     path : Path
     format : str, optional
         A name of ``FORMATS``; told by the ending of the file if left out, in CSV, TSV and text by the first lines.
-    how : How, optional
-        What else is said of it: the diagonal of a graph, columns of a table, quoting, comments.
+    diagonal, columns, quoting, comments, directed
+        What else is said of it: see ``How``.
 
     Raises
     ------
     TaskError
         If the format is unknown or cannot be told, or the file is not of that format, or may be read in two ways.
     """
-    how = how or How()
+    how = How(diagonal, columns, quoting, comments, directed)
     if format is None:
         format = _by_ending(path)
     if format is not None and format not in FORMATS:
@@ -135,14 +144,13 @@ def _require_fit(path: Path, format: str, how: How) -> None:
         raise TaskError(f"‹quoting› and ‹comments› are for texts, but {path} is read as {format}; leave them out")
 
 
-def format_of(path: Path, how: How | None = None) -> str:
+def format_of(path: Path) -> str:
     """The format of a file, by its ending, without .gz; in CSV, TSV and text by its first lines."""
     found = _by_ending(path)
     if found is not None:
         return found
-    how = how or How()
     _require_text(path)
-    return tell(TextTable(path, how.quoting, how.comments), None, how.columns).format
+    return tell(TextTable(path)).format
 
 
 def _by_ending(path: Path) -> str | None:

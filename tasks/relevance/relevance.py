@@ -38,6 +38,8 @@ class Relevance:
         How it was read.
     below : int
         Pairs that had a grade below 0, which says not relevant.
+    threshold : float, optional
+        The grade from which on pairs are relevant, if one was asked for.
 
     Raises
     ------
@@ -58,6 +60,7 @@ class Relevance:
     name: str = "relevance"
     read: Reading = Reading("", "")
     below: int = 0
+    threshold: float | None = None
 
     def __post_init__(self) -> None:
         shape = (len(self.queries), len(self.items))
@@ -144,9 +147,7 @@ class Relevance:
         2
         """
         if not 0 < least < float("inf"):
-            raise TaskError(
-                f"‹relevant_from› must be above 0, got {least:g}: pairs that are not listed have 0; try 1"
-            )
+            raise TaskError(f"‹relevant_from› must be above 0, got {least:g}: pairs that are not listed have 0; try 1")
         kept = self.grades.copy()
         kept.data = (kept.data >= least).astype(float)
         if self.pairs and not kept.data.any():
@@ -154,7 +155,7 @@ class Relevance:
                 f"{self.name}: no grade is at least {least:g}, the largest is {self.grades.data.max():g}; take "
                 "a smaller ‹relevant_from›"
             )
-        return replace(self, grades=kept)
+        return replace(self, grades=kept, threshold=least)
 
     @property
     def levels(self) -> tuple[float, ...]:
@@ -169,6 +170,8 @@ class Relevance:
         '3 grades, 3..5'
         """
         levels = self.levels
+        if self.threshold is not None:
+            return f"relevant from grade {self.threshold:g} on"
         if len(levels) < 2:
             return f"one grade, {levels[0]:g}" if levels else "no grade above 0"
         return f"{len(levels)} grades, {levels[0]:g}..{levels[-1]:g}"
@@ -229,8 +232,8 @@ def relevance(
         rows.append(order.setdefault(query, len(order)))
         columns.append(places.setdefault(item, len(places)))
         values.append(grade)
-    found = [np.array(column) for column in (rows, columns, values)]
-    row, column, value = _once(*found, tuple(order), tuple(places), name)
+    listed = np.array(rows), np.array(columns), np.array(values)
+    row, column, value = _once(*listed, tuple(order), tuple(places), name)
     table = sparse.csr_array((np.maximum(value, 0), (row, column)), shape=(len(order), len(places)))
     free = sparse.csr_array(table.shape, dtype=bool)
     return Relevance(tuple(order), tuple(places), table, free, name, below=int((value < 0).sum()))

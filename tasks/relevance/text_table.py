@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..files import lines_of
 from ..task import TaskError
+from .names import names_roles
 
 LOOKED_AT = 1000
 """Most lines of a text that are looked at to tell its separator and its format."""
@@ -123,7 +124,8 @@ class TextTable:
     def _check_comments(self) -> None:
         width = len(self._first[0][1])
         for where, line in self._doubtful:
-            if width > 1 and len(self.split(line, where)) == width:
+            fields = self.split(line, where)
+            if width > 1 and len(fields) == width and not names_roles([fields[0].lstrip("#% "), *fields[1:]]):
                 raise TaskError(
                     f"{where} starts with {line.lstrip()[0]} and has {width} fields as other lines have: it may be a "
                     "comment, or begin with an id; choose ‹comments=skip› or ‹comments=none›"

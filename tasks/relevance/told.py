@@ -21,6 +21,7 @@ from .names import (
     columns_named,
     edges_named,
     is_known,
+    names_roles,
     plain_name,
     triples_named,
 )
@@ -101,12 +102,13 @@ def tell(table: TextTable, format: str | None = None, columns: Sequence[str] | N
     shifted = len(rows) > 1 and len(rows[0]) + 1 == len(rows[1]) and not any(map(is_entry, rows[0]))
     heading = ["", *rows[0]] if shifted else rows[0]
     width = len(heading)
-    header = shifted or has_heading(rows)
+    named = columns is not None and all(word.strip() in heading for word in columns)
+    header = shifted or has_heading(rows) or named
     names = tuple(heading) if header else tuple(f"column {place + 1}" for place in range(width))
     if columns is not None:
         places, of = places_given(columns, heading, header, width, format, table.path)
         return Told(of, header, places, names, chosen=True)
-    if not header and (commented := table.heading_in_comments(width)) is not None and _roles(commented):
+    if not header and (commented := table.heading_in_comments(width)) is not None and names_roles(commented):
         heading, header, names = commented, True, tuple(commented)
     if header:
         return _with_heading(table, rows, heading, names, format)
@@ -126,11 +128,11 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool:
     >>> has_heading([["user", "likes", "item"], ["user", "likes", "post"]])
     False
     """
-    first, body = rows[0], rows[1:]
+    first, body = rows[0], [row for row in rows[1:] if row != rows[0]]
     if any(field and is_entry(field) for field in first):
         return False
     if not body:
-        return _roles(first)
+        return names_roles(first)
     width = len(first)
     if any(len(row) != width for row in body[:1]):
         return False
@@ -141,11 +143,7 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool:
         return True
     known = [j for j in range(width) if is_known(first[j])]
     new = all(row[j] != first[j] for j in range(width) for row in even)
-    return bool(known) and new and (_roles(first) or len(known) == width)
-
-
-def _roles(fields: Sequence[str]) -> bool:
-    return any(named(fields) is not None for named in (columns_named, triples_named, edges_named))
+    return bool(known) and new and (names_roles(first) or len(known) == width)
 
 
 def _with_heading(
@@ -228,7 +226,7 @@ def places_given(
         triple = triple or (format is None and triples_named(words) is not None)
     elif words and all(word.isascii() and word.isdigit() for word in words):
         found = [int(word) - 1 for word in words]
-        if not all(0 <= place < width for place in found):
+        if not all(1 <= int(word) <= width for word in words):
             raise TaskError(f"{path} has {width} columns, got ‹columns={','.join(words)}›; count them from 1")
     else:
         wanted = TRIPLE if triple else PAIR
@@ -267,6 +265,8 @@ def _role(word: str, triple: bool | None = None) -> str | None:
 def _without_heading(rows: list[list[str]], path: Path) -> str:
     first, last = rows[0], rows[:2][-1]
     width = len(last)
+    if all(len(row) == 4 and row[1] == "Q0" for row in rows):
+        return "trec"
     if len(set(map(len, rows[:2]))) > 1:
         return "matrix" if all(map(is_entry, last[1:])) else "edges"  # whose reader says what is wrong
     whole = [_all_whole(rows, place) for place in range(width)]
@@ -312,11 +312,12 @@ def _third(path: Path) -> TaskError:
 
 def _of_numbers(rows: list[list[str]], path: Path, width: int, whole: list[bool], *, named: bool) -> str:
     """What lines of numbers are, behind a name perhaps: a matrix, pairs or qrels."""
-    if _is_matrix(rows):
-        return "matrix"
     remedy = "name one with ‹format›, or write a first line such as query_id,doc_id,relevance"
     ids = whole[0] and whole[1]
-    if width == 4 and not named and ids and all(row[1] in ("0", "Q0") for row in rows if len(row) == 4) and whole[2]:
+    judged = width == 4 and not named and ids and whole[2] and all(row[1] == "0" for row in rows if len(row) == 4)
+    if (not judged and _is_matrix(rows)) or all(field in ("0", "1") for row in rows for field in row):
+        return "matrix"
+    if judged:
         if max(_largest(rows, 0), _largest(rows, 2)) > LARGEST_GRADE:
             return "trec"
         raise TaskError(f"{path} has 4 whole numbers in a line and no heading, which may be trec or matrix; {remedy}")
@@ -353,13 +354,13 @@ def _is_matrix(rows: Sequence[Sequence[str]], *, named: bool = False, strong: bo
     if all(not is_number(field) or not float(field) > 1 for column in columns for field in column):
         return True
     ids = sum(map(like_ids, columns)) + (names and not strong)
+    fields = [field for column in columns for field in column]
+    zeros = sum(field in ("0", "", "-") for field in fields) >= ZEROS * len(fields)
     if width > NARROW or strong:
-        return ids < 2
+        return ids < 2 and (ids < 1 or zeros or strong)
     if not all(_is_whole(field) for column in columns[: 2 - names] for field in column if is_number(field)):
         return ids < 1  # the first two are no ids
-    fields = [field for column in columns for field in column]
-    zeros = sum(field in ("0", "", "-") for field in fields)
-    return width == NARROW and zeros >= ZEROS * len(fields) and all(
+    return width == NARROW and zeros and all(
         float(field) <= LARGEST_GRADE for field in fields if is_number(field)
     )  # fmt: skip
 
@@ -378,7 +379,7 @@ def _is_whole(field: str) -> bool:
 
 
 def _all_whole(rows: Sequence[Sequence[str]], place: int) -> bool:
-    return all(_is_whole(row[place]) or row[place] == "Q0" for row in rows if len(row) > place)
+    return all(_is_whole(row[place]) for row in rows if len(row) > place)
 
 
 def _largest(rows: Sequence[Sequence[str]], place: int) -> int:

@@ -80,12 +80,12 @@ def test_columns_by_name_and_dicts():
     assert pairs(relevance_from(without)) == {("q1", "d1", 1.0)}
 
 
-@pytest.mark.parametrize("grade", [-1, "many", None, float("nan"), float("inf")])
+@pytest.mark.parametrize("grade", ["-1x", "many", None, float("nan"), float("inf")])
 def test_grades_that_are_none(grade):
     pandas = pytest.importorskip("pandas")
-    with pytest.raises(TaskError, match="the grade must be a number >= 0"):
+    with pytest.raises(TaskError, match="the grade must be a number"):
         relevance_from({"q": {"d": grade}})
-    with pytest.raises(TaskError, match="the grade must be a number >= 0"):
+    with pytest.raises(TaskError, match="the grade must be a number"):
         relevance_from(pandas.DataFrame({"qid": ["q"], "doc_id": ["d"], "score": [grade]}))
     with pytest.raises(TaskError, match="each query must have a dict of items with their grades, or a list"):
         relevance_from({"q": "d"})
@@ -179,7 +179,7 @@ def test_keys_that_are_one_as_text():
 def test_a_grade_of_null_is_none(tmp_path):
     path = tmp_path / "a.jsonl"
     path.write_text('{"query-id": "q", "corpus-id": "d", "score": null}\n')
-    with pytest.raises(TaskError, match="the grade must be a number >= 0, got null"):
+    with pytest.raises(TaskError, match="the grade must be a number, got null"):
         read_relevance(path)
     path.write_text('{"Query_ID": "q", "doc id": "d", "score": true}\n{"Query_ID": "q", "doc id": "e"}\n')
     assert pairs(read_relevance(path)) == {("q", "d", 1.0), ("q", "e", 1.0)}

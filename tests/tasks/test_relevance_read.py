@@ -1,0 +1,363 @@
+"""Files as people hold them: each is read as it is meant, or refused with both readings; never as a table of items."""
+
+import json
+
+import networkx
+import numpy as np
+import pytest
+import scipy.io
+import scipy.sparse as sparse
+
+from headcount.tasks import TaskError
+from headcount.tasks.relevance import read_relevance, relevance_from
+
+RATINGS = [(1, 61, 1, 886590717), (10, 88, 1, 882326847), (8, 69, 2, 882341959), (10, 5, 3, 882291407)]
+
+
+def text(rows, separator, heading=None):
+    return "".join(separator.join(map(str, row)) + "\n" for row in ([heading] if heading else []) + list(rows))
+
+
+def pairs(data):
+    rows, columns = data.grades.nonzero()
+    return {(data.queries[r], data.items[c], data.grades[r, c]) for r, c in zip(rows, columns, strict=True)}
+
+
+GRADED = {(str(u), str(i), float(r)) for u, i, r, _ in RATINGS}
+TRIPLES = {("DrugA treats", "X", 1.0), ("DrugB treats", "Y", 1.0), ("DrugA binds", "Y", 1.0)}
+FACTS = [("DrugA", "treats", "X"), ("DrugB", "treats", "Y"), ("DrugA", "binds", "Y")]
+SHORT = [row[:3] for row in RATINGS]
+
+READ = [
+    ("ratings.csv", text(RATINGS, ",", ("userId", "movieId", "rating", "timestamp")), "edges", True, GRADED),
+    ("ratings.tsv", text(RATINGS, "\t", ("user_id", "item_id", "rating", "timestamp")), "edges", True, GRADED),
+    ("ratings.dat", text(RATINGS, "::", ("userId", "movieId", "rating", "timestamp")), "edges", True, GRADED),
+    ("surprise.csv", text(SHORT, ",", ("uid", "iid", "r_ui")), "edges", True, GRADED),
+    ("semicolons.csv", text(SHORT, ";", ("User-ID", "ISBN", "Book-Rating")), "edges", True, GRADED),
+    ("recbole.inter", text(RATINGS, "\t", ("user_id:token", "item_id:token", "rating:float", "timestamp:float")),
+     "edges", True, GRADED),
+    ("other_order.csv", text([(t, r, i, u) for u, i, r, t in RATINGS], ",", ("timestamp", "stars", "item", "user")),
+     "edges", True, GRADED),
+    ("index.csv", text([(k, *row) for k, row in enumerate(SHORT)], ",", ("", "userId", "movieId", "rating")),
+     "edges", True, GRADED),
+    ("from_r.txt", "user item rating\n" + text([(k + 1, *row) for k, row in enumerate(SHORT)], " "), "edges", True,
+     GRADED),
+    ("kg.tsv", text(FACTS, "\t", ("head", "relation", "tail")), "triples", True, TRIPLES),
+    ("spo.tsv", text(FACTS, "\t", ("subject", "predicate", "object")), "triples", True, TRIPLES),
+    ("recbole.kg", text(FACTS, "\t", ("head_id:token", "relation_id:token", "tail_id:token")), "triples", True,
+     TRIPLES),
+    ("plain.tsv", text(FACTS, "\t"), "triples", False, TRIPLES),
+    ("turned.csv", text([(t, h, r) for h, r, t in FACTS], ",", ("object", "subject", "predicate")), "triples", True,
+     TRIPLES),
+    ("comment.trec", "# comment\n301 0 D1 1\n301 0 D2 0\n302 0 D2 1\n", "trec", False,
+     {("301", "D1", 1.0), ("302", "D2", 1.0)}),
+    ("percent.tsv", "% from somewhere\nquery-id\tcorpus-id\tscore\nQ1\tD1\t2\n", "edges", True, {("Q1", "D1", 2.0)}),
+    ("commented.tsv", "#user\titem\trating\n" + text(SHORT, "\t"), "edges", True, GRADED),
+    ("quoted.csv", 'query,item\n"a, b","say ""x"""\n', "edges", True, {("a, b", 'say "x"', 1.0)}),
+    ("decimal.csv", "user;item;rating\n1;61;3.5\n10;88;4\n", "edges", True, {("1", "61", 3.5), ("10", "88", 4.0)}),
+    ("counts.csv", ",a,b,c\nq1,0,200,1\nq2,3,0,0\n", "matrix", True,
+     {("q1", "b", 200.0), ("q1", "c", 1.0), ("q2", "a", 3.0)}),
+    ("ids_of_rows.csv", ",a,b,c,d\n0,1,0,0,1\n1,0,1,1,0\n2,1,1,0,0\n", "matrix", True,
+     {("0", "a", 1), ("0", "d", 1), ("1", "b", 1), ("1", "c", 1), ("2", "a", 1), ("2", "b", 1)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "format", "header", "wanted"), READ, ids=[one[0] for one in READ])
+def test_files_are_read_as_they_are_meant(tmp_path, name, content, format, header, wanted):
+    (tmp_path / name).write_text(content)
+    data = read_relevance(tmp_path / name)
+    assert pairs(data) == wanted
+    assert (data.read.format, data.read.header) == (format, header)
+    assert f"read as {format} (" in data.read.words and f"header: {'yes' if header else 'no'}" in data.read.words
+
+
+REFUSED = [
+    ("ratings.tsv", text(RATINGS, "\t"), ["a table of ids", "‹columns=user,item,rating›", "‹format=matrix›"]),
+    ("ratings_colons.dat", text(RATINGS, "::"), ["a table of ids", "‹columns=user,item,rating›", "‹format=matrix›"]),
+    ("halves.csv", "1,31,2.5,1260759144\n1,1029,3.0,1260759179\n", ["a table of ids", "‹format=matrix›"]),
+    ("amazon.csv", "A39H,0205616461,5.0,1369699200\nA3JM,0558925278,3.0,1355443200\n", ["‹columns=user,item,rating›"]),
+    ("texts.csv", "A39H,B0205,5.0,1369699200\nA3JM,B0558,3.0,1355443200\n", ["‹columns=user,item,rating›"]),
+    ("short_names.csv", text(SHORT, ",", "qdr"), ["heading q, d, r", "‹columns=user,item,rating›", "‹format=matrix›"]),
+    ("wide.csv", text([(*row, 7, 9) for row in RATINGS * 9], ",", "abcdef"), ["not known which columns"]),
+    ("pandas.csv", text([(k, *row) for k, row in enumerate(SHORT)], ",", ("", "q", "d", "r")), ["not known which"]),
+    ("times.tsv", "12\t300\t881562149\n13\t301\t881562150\n", ["‹columns=user,item›", "‹format=triples›"]),
+    ("few.csv", "1,2\n2,3\n", ["may be edges or matrix"]),
+    ("routes.edgelist", "0 421 125\n0 373 137\n1 391 329\n", ["a graph, whose weights do not count", "‹format=edges›"]),
+    ("graph.csv", "source,target\n1,2\n2,3\n", ["a graph, whose vertices are queries and items", "‹format=edges›"]),
+    ("quote.tsv", 'A\tinhibits\t"B, 5\nC\tinhibits\tD" x\n', ["‹quoting=none›"]),
+    ("hashes.tsv", "#cats\tp1\ndogs\tp2\n", ["‹comments=skip› or ‹comments=none›"]),
+    ("only.tsv", "# one\n% two\n", ["nothing but comments", "‹comments=none›"]),
+    ("empty.csv", "", ["is empty"]),
+    ("blank.tsv", " \n\n", ["is empty"]),
+    ("lines.csv", '{"query-id": "q", "corpus-id": "d"}\n', ["‹format=jsonl›"]),
+    ("two.jsonl", '{"query-id": "q", "corpus-id": "d"}\nq,e\n', ["line 2 is not JSON"]),
+    ("two.csv", "query,item,score\nq,d,1\nquery,item,score\nr,e,2\n", ["line 3 is the heading once more"]),
+    ("tabs_and_commas.csv", "query,item\nq,d\nr\te\n", ["line 3 has 1 fields"]),
+    ("nan.csv", "query,item,score\nq,d,1\nq,e,nan\n", ["line 3: the grade must be a number, got 'nan'"]),
+    ("nan_matrix.csv", ",a,b\nq,1,nan\n", ["line 2: the grade must be a number, got 'nan'"]),
+    ("run.txt", "q1 Q0 d1 1 12.5 bm25\nq1 Q0 d2 2 11.5 bm25\n", ["a run, which ranks documents"]),
+    ("empty_id.csv", "query,item\nq,\n", ["the item id beside 'q' is missing"]),
+    ("parquet.csv", "PAR1", ["‹format=parquet›"]),
+    ("hidden.tsv", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n", ["‹format=mtx›"]),
+    ("utility.csv", "qid,docid,utility\n1,10,1\n", ["may hold grades", "‹columns=qid,docid,utility›"]),
+    ("header_only.csv", "userId,movieId,rating\n", ["no query"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "words"), REFUSED, ids=[one[0] for one in REFUSED])
+def test_what_may_be_read_in_two_ways_is_refused(tmp_path, name, content, words):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(TaskError) as caught:
+        read_relevance(tmp_path / name)
+    assert all(word in caught.value.args[0] for word in words), caught.value.args[0]
+
+
+CHOSEN = [
+    ("ratings.tsv", text(RATINGS, "\t"), {"columns": ["user", "item", "rating"]}, GRADED),
+    ("ratings.tsv", text(RATINGS, "\t"), {"columns": ["1", "2", "3"]}, GRADED),
+    ("ratings.dat", text(RATINGS, "::"), {"columns": ["user", "item", "rating", "-"]}, GRADED),
+    ("timed.csv", text([(t, *row) for *row, t in RATINGS], ","), {"columns": ["-", "user", "item", "rating"]}, GRADED),
+    ("short.csv", text(SHORT, ",", "qdr"), {"columns": ["q", "d", "r"]}, GRADED),
+    ("short.csv", text(SHORT, ",", "qdr"), {"columns": ["user", "item", "rating"]}, GRADED),
+    ("short.csv", text(SHORT, ",", "qdr"), {"format": "edges"}, GRADED),
+    ("turned.csv", text(SHORT, ",", "xyz"), {"columns": ["y", "x"]}, {(i, u, 1.0) for u, i, _ in GRADED}),
+    ("facts.csv", text([(t, h, r) for h, r, t in FACTS], ","), {"columns": ["tail", "head", "relation"]}, TRIPLES),
+    ("facts.csv", text(FACTS, ",", "abc"), {"columns": ["a", "b", "c"], "format": "triples"}, TRIPLES),
+    ("quote.tsv", 'A\t"B, 5\nC\tD" x\n', {"quoting": "none"}, {("A", '"B, 5', 1.0), ("C", 'D" x', 1.0)}),
+    ("hash.tsv", "#cats\tp1\ndogs\tp2\n", {"comments": "none"}, {("#cats", "p1", 1.0), ("dogs", "p2", 1.0)}),
+    ("hash.tsv", "#cats\tp1\ndogs\tp2\n", {"comments": "skip"}, {("dogs", "p2", 1.0)}),
+    ("routes.edgelist", "0 421 125\n1 391 329\n", {"format": "edges"}, {("0", "421", 125.0), ("1", "391", 329.0)}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "options", "wanted"), CHOSEN)
+def test_options_choose(tmp_path, name, content, options, wanted):
+    (tmp_path / name).write_text(content)
+    assert pairs(read_relevance(tmp_path / name, **options)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("columns", "words"),
+    [
+        (["user"], "must say where query and item are"),
+        (["a", "b"], "must say where query and item are"),
+        (["1", "9"], "count them from 1"),
+        (["1", "1"], "must say where"),
+        (["user", "item", "rating", "-", "-"], "must say where"),
+    ],
+)
+def test_columns_that_are_none(tmp_path, columns, words):
+    (tmp_path / "r.tsv").write_text(text(RATINGS, "\t"))
+    with pytest.raises(TaskError, match=words):
+        read_relevance(tmp_path / "r.tsv", columns=columns)
+
+
+def test_options_that_say_nothing_are_refused(tmp_path):
+    (tmp_path / "q.json").write_text('{"q": ["d"]}')
+    for options in ({"columns": ["a", "b"]}, {"quoting": "none"}, {"comments": "skip"}, {"directed": True}):
+        with pytest.raises(TaskError, match="read as json"):
+            read_relevance(tmp_path / "q.json", **options)
+        with pytest.raises(TaskError, match="for files"):
+            relevance_from({"q": ["d"]}, **options)
+
+
+def test_a_list_of_edges_says_how_it_is_read(tmp_path):
+    (tmp_path / "a.edges").write_text("0 11\n0 32\n11 8\n")
+    sides = read_relevance(tmp_path / "a.edges")
+    assert sides.words.startswith("a.edges: 2 queries, 3 items") and "‹format=edgelist›" in sides.read.hints[0]
+    graph = read_relevance(tmp_path / "a.edges", "edgelist")
+    assert graph.words.startswith("a.edges: 4 queries, 4 items, 6 relevant")
+    assert "edges go both ways" in graph.read.words and "‹format=edges›" in graph.read.hints[0]
+    directed = read_relevance(tmp_path / "a.edges", "edgelist", directed=True)
+    assert directed.pairs == 3 and "edges go one way" in directed.read.words
+    (tmp_path / "snap.txt").write_text("# Directed Node Graph\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n3\t1\n")
+    snap = read_relevance(tmp_path / "snap.txt")
+    assert (snap.read.format, snap.pairs, snap.read.comments) == ("edgelist", 3, 2)
+    (tmp_path / "w.edgelist").write_text("% weighted\n0 1 0.5\n1 2 3\n")
+    weighted = read_relevance(tmp_path / "w.edgelist", "edgelist")
+    assert weighted.pairs == 4 and "2 lines have after their two vertices does not count" in weighted.read.hints[0]
+
+
+NEGATIVE = {
+    "a.jsonl": '{"qid": "Q1", "docid": "D1", "score": -1}\n{"qid": "Q1", "docid": "D2", "score": 1}\n',
+    "a.json": '{"Q1": {"D1": -1, "D2": 1}}',
+    "a.trec": "Q1 0 D1 -1\nQ1 0 D2 1\n",
+    "a.tsv": "query-id\tcorpus-id\tscore\nQ1\tD1\t-1\nQ1\tD2\t1\n",
+    "b.csv": ",D1,D2\nQ1,-1,1\n",
+    "c.mtx": "%%MatrixMarket matrix coordinate real general\n1 2 2\n1 1 -1\n1 2 1\n",
+}
+
+
+@pytest.mark.parametrize("name", NEGATIVE)
+def test_below_0_is_not_relevant_in_every_format(tmp_path, name):
+    (tmp_path / name).write_text(NEGATIVE[name])
+    for data in (read_relevance(tmp_path / name), relevance_from(str(tmp_path / name))):
+        assert (data.pairs, len(data.items), data.below) == (1, 2, 1)
+        assert data.read.words.endswith("1 pair below 0 not relevant")
+
+
+def test_below_0_in_arrays_and_dicts():
+    for given in ([[1, -1]], np.array([[1.0, -0.5]]), sparse.csr_array([[1, -2]]), {"q": {"a": 1, "b": -1}}):
+        data = relevance_from(given)
+        assert (data.pairs, len(data.items), data.below) == (1, 2, 1)
+
+
+GRAPH = networkx.path_graph(4)
+
+
+@pytest.mark.parametrize(
+    ("name", "write"),
+    [
+        ("g.gexf", networkx.write_gexf),
+        ("g.g6", networkx.write_graph6),
+        ("g.s6", networkx.write_sparse6),
+        ("g.gml", networkx.write_gml),
+    ],
+)
+def test_graphs_of_networkx(tmp_path, name, write):
+    write(GRAPH, tmp_path / name)
+    data = read_relevance(tmp_path / name)
+    assert (len(data.queries), data.pairs, data.free.nnz) == (4, 6, 4)
+
+
+def test_dot(tmp_path):
+    (tmp_path / "g.dot").write_text("graph { a -- b; b -- c; }")
+    try:
+        import pydot  # noqa: F401
+    except ImportError:
+        with pytest.raises(TaskError, match="DOT files need the library pydot"):
+            read_relevance(tmp_path / "g.dot")
+    else:
+        assert read_relevance(tmp_path / "g.dot").pairs == 4
+
+
+def test_matrix_market(tmp_path):
+    table = sparse.random_array((5, 7), density=0.4, rng=np.random.default_rng(0))
+    scipy.io.mmwrite(tmp_path / "a.mtx", table)
+    data = read_relevance(tmp_path / "a.mtx")
+    assert np.allclose(data.grades.toarray(), table.toarray()) and data.read.hints == ()
+    scipy.io.mmwrite(tmp_path / "s.mtx", networkx.to_scipy_sparse_array(GRAPH), symmetry="symmetric")
+    square = read_relevance(tmp_path / "s.mtx")
+    assert square.pairs == 6 and "symmetric" in square.read.hints[0]
+    (tmp_path / "bad.mtx").write_text("text\n")
+    with pytest.raises(TaskError, match="is no file of Matrix Market"):
+        read_relevance(tmp_path / "bad.mtx")
+
+
+def test_labels(tmp_path):
+    (tmp_path / "a.svm").write_text("1,3 1:0.5 2:1\n 4:1\n3 1:1\n")
+    assert pairs(read_relevance(tmp_path / "a.svm")) == {("line 1", "1", 1), ("line 1", "3", 1), ("line 3", "3", 1)}
+    judged = "2 qid:10 1:0.03 #docid = G1 x\n0 qid:10 1:0.1 # G2\n1 qid:11 1:3 #docid = G1\n"
+    (tmp_path / "a.letor").write_text(judged)
+    assert pairs(read_relevance(tmp_path / "a.letor")) == {("10", "G1", 2.0), ("11", "G1", 1.0)}
+    for wrong in ("1 x\n", "2 qid:1 1:1\n1 1:1\n", "# only\n"):
+        (tmp_path / "b.svm").write_text(wrong)
+        with pytest.raises(TaskError):
+            read_relevance(tmp_path / "b.svm")
+
+
+ARFF = """@relation 'scenes: -C 2'
+@attribute Beach {0,1}
+@attribute Urban {0,1}
+@attribute x numeric
+@data
+1,0,0.5
+1,1,0.25
+"""
+
+
+def test_arff(tmp_path):
+    path = tmp_path / "a.arff"
+    path.write_text(ARFF)
+    data = read_relevance(path)
+    assert pairs(data) == {("row 1", "Beach", 1), ("row 2", "Beach", 1), ("row 2", "Urban", 1)}
+    path.write_text(ARFF.replace(": -C 2", ""))
+    with pytest.raises(TaskError, match="which are labels"):
+        read_relevance(path)
+    assert read_relevance(path, columns=["Urban"]).pairs == 1
+    path.write_text("@relation r\n@attribute user {u1,u2}\n@attribute item {a,b}\n@attribute rating numeric\n@data\n"
+                    "u1,a,3\nu2,b,1\n")  # fmt: skip
+    assert pairs(read_relevance(path)) == {("u1", "a", 3.0), ("u2", "b", 1.0)}
+    path.write_text("@relation r\n@data\nx\n")
+    with pytest.raises(TaskError):
+        read_relevance(path)
+
+
+def test_ntriples(tmp_path):
+    path = tmp_path / "a.nt"
+    path.write_text('# facts\n<a:x> <p:y> <a:z> .\n_:b <p:y> "one \\" two"@en . # comment\n<a:x> <p:y> "3"^^<t:i> .\n')
+    data = read_relevance(path)
+    assert data.queries == ("<a:x> <p:y>", "_:b <p:y>") and data.pairs == 3 and data.read.comments == 1
+    path.write_text("<a> <b> c .\n")
+    with pytest.raises(TaskError, match="line 1 is no statement of N-Triples"):
+        read_relevance(path)
+
+
+@pytest.mark.parametrize("format", ["parquet", "feather"])
+def test_tables_of_arrow(tmp_path, format):
+    path = tmp_path / f"a.{format}"
+    try:
+        import pyarrow
+        import pyarrow.feather
+        import pyarrow.parquet
+    except ImportError:
+        path.write_bytes(b"")
+        with pytest.raises(TaskError, match=r"files need the library pyarrow.*headcount\[tables\]"):
+            read_relevance(path)
+        return
+    write = {"parquet": pyarrow.parquet.write_table, "feather": pyarrow.feather.write_feather}[format]
+    table = {"movieId": [61, 88, 69, 5], "userId": [1, 10, 8, 10], "rating": [1.0, 1.0, 2.0, 3.0]}
+    write(pyarrow.table(table), path)
+    assert pairs(read_relevance(path)) == GRADED
+    write(pyarrow.table(dict(zip("abc", table.values(), strict=True))), path)
+    with pytest.raises(TaskError, match="columns a, b, c, and it is not known"):
+        read_relevance(path)
+    assert pairs(read_relevance(path, columns=["b", "a", "c"])) == GRADED
+
+
+def test_qrels_by_name():
+    try:
+        import ir_datasets  # noqa: F401
+    except ImportError:
+        with pytest.raises(TaskError, match="need the library ir_datasets"):
+            relevance_from("ir_datasets:no/such/collection")
+    else:
+        with pytest.raises(TaskError, match="ir_datasets does not give 'no/such/collection'"):
+            relevance_from("ir_datasets:no/such/collection")
+
+
+def test_tables_of_pandas_say_how_they_were_read():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(RATINGS, columns=["userId", "movieId", "rating", "timestamp"])
+    data = relevance_from(frame)
+    assert pairs(data) == GRADED
+    assert "header: yes, query = userId, item = movieId, grade = rating, not used: timestamp" in data.read.words
+    assert pairs(relevance_from(pandas.DataFrame(FACTS, columns=["subject", "predicate", "object"]))) == TRIPLES
+    unknown = pandas.DataFrame([(*row, 1) for row in RATINGS * 3], columns=list("abcde"))
+    with pytest.raises(TaskError, match="may be a table or a matrix"):
+        relevance_from(unknown)
+    assert pairs(relevance_from(unknown, columns="a,b,c")) == GRADED
+
+
+def test_relevant_from():
+    data = relevance_from([[5, 4, 3, 0], [0, 1, 4, 5]])
+    high = data.from_grade(4)
+    assert high.grades.toarray().tolist() == [[1, 1, 0, 0], [0, 0, 1, 1]]
+    assert high.levels_words == "relevant from grade 4 on" and data.levels_words == "4 grades, 1..5"
+    for least, words in ((0, "must be above 0"), (-1, "above 0"), (float("nan"), "above 0"), (6, "the largest is 5")):
+        with pytest.raises(TaskError, match=words):
+            data.from_grade(least)
+
+
+def test_what_is_piped_in_and_packed(tmp_path):
+    import gzip
+
+    (tmp_path / "r.csv.gz").write_bytes(gzip.compress(READ[0][1].encode()))
+    assert pairs(read_relevance(tmp_path / "r.csv.gz")) == GRADED
+
+
+def test_the_reading_as_json(tmp_path):
+    (tmp_path / "r.csv").write_text(READ[0][1])
+    read = json.loads(json.dumps(read_relevance(tmp_path / "r.csv").read.to_json()))
+    assert read["columns"] == {"query": "userId", "item": "movieId", "grade": "rating"}
+    assert (read["format"], read["header"], read["unused"]) == ("edges", True, ["timestamp"])
