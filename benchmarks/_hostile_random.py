@@ -186,6 +186,7 @@ class _Maker:
         made = {
             "k": lambda: self.number(5),
             "lines": lambda: self._lines(rng.choice((height, width))),
+            "columns": lambda: self._lines(width),
             "from": lambda: [self.premise(question, number, depth) for _ in range(rng.choice((1, 1, 2)))],
             "of": lambda: rng.choice(("rows", "columns")),
             "left": lambda: self.vector(height),

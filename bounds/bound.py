@@ -232,6 +232,11 @@ def premise(bound: Bound, question: Question | None = None) -> dict[str, Any]:
     return {**stated, **bound.claim()}
 
 
+def proved_premise(bound: Bound) -> dict[str, Any]:
+    """The bound as a premise within a proof of the checker's rules."""
+    return {"question": bound.question.to_json(), **bound.proved()}
+
+
 def as_for_real_units(bound: Bound) -> dict[str, Any]:
     """Evidence that a bound on m in class SIGN holds in class GRID, each unit of which is one of class SIGN."""
     return {"kind": "restriction", "of": premise(bound, bound.question)}

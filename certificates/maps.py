@@ -13,6 +13,8 @@ number t that each row has of its own.
               *Weights of a softmax.* Lower: scores at nonzeros are above all others, ``+``; tied, ``0``, if ratios are
               exact and the weights of a row equal. Upper: ``0``, if no two weights of a row are further apart than
               ratios may be off; multiply the scores by a large number.
+              *Late interaction.* S = 1: the score is <sum q_i, k>, that of the pattern itself, whatever t. Queries of
+              0 and equal keys may be added: what S and t vectors do more of them do.
               *Measures* that grow (``meaning/quantities.py``): rows and columns occur once.
 ``sphere``    lower, other scores from inner products. Keys that some row tells apart differ, so that on a sphere
               <k_a, k_b> < |k_a|^2 (Cauchy, Schwarz): the query k_a *cuts* k_a off from all that a row of ``by`` tells
@@ -21,6 +23,10 @@ number t that each row has of its own.
 ``tuples``    lower, match of order s. With all parts but number k fixed a score less that of the null keys is an inner
               product of m coordinates (k = 0), or m + 1: <(k_y, -1), (w, T(x))>, w the product of the others.
 ``averages``  lower: see ``_averages``. Upper: scores tied on r of each q, multiplied up, leave an error (q - r) / q.
+``line``      lower, late interaction, m >= 2. Where m = 1 a score is P x + N y: x the greatest of a document's numbers,
+              y that of their negatives, P, N >= 0 the sums of the positive queries and of the negated others. P, N > 0
+              after a small change. So the rows (P, N, -t) and (0, 0, 1) have at the columns (x, y, 1) the signs of the
+              pattern and ``+``, at the column (1, 1, 0) ``+`` and 0: its sign-rank is 3 at most.
 ``cut``       lower, H of THRESH: a sum of H fractions N_h / D_h, with D_h = a_h + b_h > 0 of Alice's and Bob's tokens,
               multiplied out: 2 (2^H - 1) products e_h a_S b_R, g_h a_S b_R, collected by S, or by R.
 ``composed``  lower. If w, w' are vectors of two lines (rows, or columns), w + t w' has for small t > 0 the signs of the
@@ -32,6 +38,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
+from operator import le
 from typing import Any
 
 from .book import Book, Proved
@@ -61,6 +68,9 @@ SHIFTS = {
 def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     if claim.statement == premise.statement and claim.quantity.kind == "size":
         return _carried(claim, premise, premise.value)  # of any order, any number of heads
+    (claim, mine), (premise, its) = _single(claim), _single(premise)
+    fewer, more = (mine, its) if claim.side == "lower" else (its, mine)
+    need(all(map(le, fewer, more)), "with more vectors for a document, or for a query, less may be enough")
     here, there = pattern_of(claim.statement, meter, "0" if p.tied else "+"), pattern_of(premise.statement, meter)
     need(here.heads == there.heads == 1 and not there.weights, "no patterns of one head")
     if claim.statement.kind in WEIGHTS:
@@ -80,6 +90,25 @@ def _part(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
     need(not (scaled and any("0" in row for row in there.words())), "a key of norm 0 has no other norm")
     shift = SHIFTS.get(between, 0) - scaled
     return _carried(claim, premise, _value(premise) + shift + _null_shift(claim, premise, here, there))
+
+
+def _single(claim: Claim) -> tuple[Claim, tuple[int, int]]:
+    """The claim about the pattern of late interaction, and how many vectors a document and a query have there."""
+    s = claim.statement
+    if s.kind != "maxsim":
+        return claim, (1, 1)
+    return replace(claim, statement=s.of), (s.document_vectors, s.query_vectors if s.document_vectors > 1 else 1)
+
+
+def _line(p: Record, claim: Claim, premise: Claim, meter: Meter) -> Bound:
+    there = _inner(premise, meter)
+    need(
+        claim.side == "lower" and claim.statement.kind == "maxsim" and there.null, "for late interaction, by sign-rank"
+    )
+    lines = pattern_of(claim.statement.of, meter).part(p.rows, p.columns)
+    _require_within(there, [*(line + "+" for line in lines), "+" * len(lines[0]) + "0"], meter)
+    need(_value(premise) > 3, "a sign-rank of 3 excludes nothing")
+    return _carried(claim, premise, 2)
 
 
 def _spread(here: Pattern, meter: Meter) -> bool:
@@ -254,6 +283,7 @@ CUT = {**OF, "rows": WORDS, "columns": WORDS, "token": integer(0), "alice": PLAC
 COMPOSED = {**OF, "along": OF_LINES, "lines": many(many(integer()))}
 MAPS: dict[str, tuple[Type, Callable[[Record, Claim, Claim, Meter], Bound]]] = {
     "part": (record({**PART, "tied": truth()}, {**ALL, "tied": False}), _part),
+    "line": (record(PART, ALL), _line),
     "sphere": (record({**PART, "rows": PLACES, "cuts": CUTS}, {**ALL, "cuts": ()}), _sphere),
     "tuples": (record(TUPLES), _tuples),
     "averages": (record(OF), _averages),

@@ -59,6 +59,13 @@ def _tolerant(f: Fields) -> str | None:
     return None if len(counts) in (0, len(rows)) else "must have a count for each row, or none"
 
 
+def _maxsim(f: Fields) -> str | None:
+    of = f["of"]
+    tied = of.kind == "qsa" or any("0" in row for row in of.fields.get("rows", ()))
+    plain = not (of.fields.get("null") or of.kind == "match" or tied)
+    return None if plain else "must be about a pattern of - + * without a null token"
+
+
 def _ratios(f: Fields) -> str | None:
     for row in f["rows"]:
         if any(a >= b for a, b in pairwise((*(column for column, _ in row), f["L"]))):
@@ -141,6 +148,7 @@ SCORES = word("cosine", "euclidean")
 OF = tagged("task", PATTERNS)
 SCORED = {"score": word("inner", "cosine", "euclidean"), "of": OF, "shared": many(integer(0))}
 TOLERANT = {"of": OF, "wrong": integer(0, 10**9), "counts": many(SIZE)}
+MAXSIM = {"of": OF, "document_vectors": SHORT, "query_vectors": SHORT}
 SHARED = {"N": SIZE, "q": SIZE, "heads": integer(1, 256), "combine": word("concat", "sum")}
 EXPONENT = {"ratio": fraction(0, 10**6, 4096), "zero": fraction(-(10**6), 10**6, 4096)}
 TARGET = tagged("task", {"computation": COMPUTATION, "averaging": AVERAGING})
@@ -149,6 +157,7 @@ TASKS: dict[str, Type] = {
     "retrieval": record({"N": SIZE, "least": SIZE, "most": SIZE, "score": SCORES}, rule=_rising("least", "most", "N")),
     "scored": record(SCORED, {"shared": ()}, _scored),
     "tolerant": record(TOLERANT, {"counts": ()}, _tolerant),
+    "maxsim": record(MAXSIM, rule=_maxsim),
     "shared": record(SHARED, rule=_rising("heads", "q", "N")),
     "attention-matrix": record({"L": SIZE, "rows": many(many(pair(integer(0), WEIGHT))), **EXPONENT}, rule=_ratios),
     "permutation-matrix": record({"L": SIZE}),
@@ -163,6 +172,6 @@ TASKS: dict[str, Type] = {
 STATEMENT = tagged("task", TASKS)
 """Every statement; ``Record.kind`` is its task."""
 
-SELECTION = (*PATTERNS, "retrieval", "scored", "tolerant", "shared")
+SELECTION = (*PATTERNS, "retrieval", "scored", "tolerant", "maxsim", "shared")
 WEIGHTS = ("attention-matrix", "permutation-matrix")
 OUTPUTS = ("averaging", "computation")

@@ -4,7 +4,7 @@
 them. The rows are data: closed forms (``theorems/closed_forms.py``), what units have to tell (``needs.py``, against
 ``costs.py``), inequalities among measures (``inequalities.py``), theorems about one matrix (``matrices.py``), sparse
 patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``), margins (``margins.py``), rows
-that may fail (``tolerance.py``).
+that may fail (``tolerance.py``), several vectors for a document (``late_interaction.py``).
 
 *Least.* A dimension and a measure are not negative, a unit has a head, a number a bit, a row a coordinate where values
 are as wide as keys, a pattern a layer.
@@ -25,6 +25,7 @@ from .theorems.costs import COSTS, exceeds
 from .theorems.cycle import OF_CYCLES
 from .theorems.hops import OF_SPARSE
 from .theorems.inequalities import INEQUALITIES, applied
+from .theorems.late_interaction import OF_LATE_INTERACTION
 from .theorems.margins import OF_MARGINS
 from .theorems.matrices import OF_MATRICES
 from .theorems.needs import NEEDS
@@ -33,7 +34,7 @@ from .theorems.tolerance import TOLERANCE
 from .theorems.values import OF_VALUES
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
-OTHERS = (*OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS, *TOLERANCE)
+OTHERS = (*OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS, *TOLERANCE, *OF_LATE_INTERACTION)
 ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OTHERS)
 FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""

@@ -43,7 +43,7 @@ class Family(NamedTuple):
 FAMILIES: Mapping[str, Family] = {
     "SIGN": Family(tuple(task for task in SELECTION if task != "shared"), "m"),
     "GRID": Family(
-        tuple(task for task in SELECTION if task not in ("retrieval", "scored", "tolerant")), "mp", True, True
+        tuple(task for task in SELECTION if task not in ("retrieval", "scored", "tolerant", "maxsim")), "mp", True, True
     ),
     "FIXED": Family(OUTPUTS, "mH", True),
     "ROUNDED": Family(("computation",), "mH", True),

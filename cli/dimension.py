@@ -63,6 +63,7 @@ def dimension_command(
       headcount dimension qrels.jsonl --margin 0.05
       headcount dimension subsets n=12 k=2 --at 2:16 --plot margins.png
       headcount dimension qrels.jsonl --at 64,128,256 --noise int8,int4
+      headcount dimension subsets n=46 k=2 --document-vectors 2 --query-vectors 2
       headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
       headcount dimension qrels.jsonl --recall 0.95
       headcount dimension qrels.jsonl --at-most-wrong 0,10,20,50 --plot tolerance.png
@@ -95,7 +96,12 @@ def dimension_command(
     data of which some query must fail, or on there being too few half-spaces; the upper bound comes with vectors, and
     a list of the queries that fail.
 
-    In place of a file, subsets n= k= asks for all sets of k of n items: what can be retrieved whatever the data are.
+    In place of a file, subsets n= k= asks for all sets of exactly k of n items: what can be retrieved whatever the data
+    are. (All sets of at most k are another question, probe topk.)
+
+    With --document-vectors S and --query-vectors T scores are those of late interaction (MaxSim, as in ColBERT): each
+    of T query vectors takes the best of a document's S vectors, and the inner products are added up. The bounds are
+    certified; what one vector needs is said beside them.
 
     \b
       jsonl     one JSON object per line with query-id, corpus-id and score       .jsonl

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ..search.ask import ask
 from ..search.bits import BitsAnswer, dimension_question
 from ..search.board import Watch
+from ..search.late_interaction import LateInteractionAnswer
 from ..search.margins import MarginAnswer
 from ..search.options import made, takes
 from ..search.relevance import RelevanceAnswer, RelevanceOptions
@@ -25,7 +26,7 @@ def dimension(
     watch: Watch | None = None,
     start: Start | None = None,
     **options: Any,
-) -> RelevanceAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer:
+) -> RelevanceAnswer | LateInteractionAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer:
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
     Parameters
@@ -70,6 +71,9 @@ def dimension(
         sign-rank, at most one more, and the same for cosines and inner products.
     grades : "nested" or "separate"
         A query with several grades has one vector (so by default, without bits), or one for each grade (with bits).
+    document_vectors, query_vectors : int >= 1, optional
+        Late interaction (MaxSim): so many vectors for each item and each query, 1 where one of the two is left out. The
+        score adds up, over the query's vectors, the largest inner product with a vector of the item.
     bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, an answer for each p.
     margin : number or text such as 0.05 or "1/20", above 0 and at most 1, optional
@@ -88,7 +92,7 @@ def dimension(
 
     Returns
     -------
-    RelevanceAnswer, BitsAnswer of bits, MarginAnswer of a margin, or ToleranceAnswer where queries may fail
+    RelevanceAnswer, BitsAnswer, MarginAnswer, ToleranceAnswer where queries may fail, or LateInteractionAnswer
         ``read``, how the data were read; ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits:
         ``answer[p]``; of queries that may fail: ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
         ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
@@ -114,5 +118,8 @@ def dimension(
     >>> disjoint = dimension([[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1]], at_most_wrong=1)
     >>> disjoint[1].values, disjoint.failing(1)
     ('1', ('0',))
+    >>> pairs = dimension("subsets n=9 k=2", document_vectors=2, query_vectors=2)
+    >>> pairs.upper.value, pairs.beside["one vector"].upper.value
+    (2, 4)
     """
     return ask(dimension_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

@@ -16,6 +16,7 @@ from .attention import (
 from .attention_matrix import AttentionRatios, permutation_question
 from .finite_task import FINITE_TASKS, FiniteTask
 from .grid import GRIDS, bits_needed, midrise, twos
+from .late_interaction import late_interaction_question
 from .layer import NULL, Head, Layer, ReadOut, Table
 from .least_size import LeastSize, least_size
 from .matrix import CommunicationMatrix
@@ -46,6 +47,7 @@ __all__ = [
     "PAIRWISE",
     "STRASSEN",
     "AttentionRatios",
+    "late_interaction_question",
     "least_size",
     "CommunicationMatrix",
     "FiniteTask",

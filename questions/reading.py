@@ -13,6 +13,7 @@ from ..certificates.stated import read_claim
 from ..certificates.statements import STATEMENT
 from .attention_matrix import AttentionRatios, PermutationMatrix
 from .finite_task import Answers, FiniteTask
+from .late_interaction import LateInteraction
 from .least_size import LeastSize
 from .matrix import CommunicationMatrix
 from .outputs import Averages, Computation
@@ -177,6 +178,9 @@ SUBJECTS: Mapping[str, Callable[[Record], Subject]] = {
     PermutationMatrix.task: _fields(PermutationMatrix),
     Scored.task: lambda s: Scored(cast(Question, _subject_of(s.of, "of")), s.score, s.shared),
     Tolerant.task: lambda s: Tolerant(cast(Question, _subject_of(s.of, "of")), s.wrong, s.counts),
+    LateInteraction.task: lambda s: LateInteraction(
+        cast(Question, _subject_of(s.of, "of")), s.document_vectors, s.query_vectors
+    ),
     Pattern.task: lambda s: Pattern(SignPattern(s.rows, s.null), s.name),
     Relevance.task: _relevance,
     Computation.task: _computation,

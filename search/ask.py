@@ -10,6 +10,7 @@ from ..tasks import TaskError
 ANSWERERS = {
     "Asked": "least:least_answer",
     "RelevanceAsked": "relevance:relevance_answer",
+    "LateInteractionAsked": "late_interaction:late_interaction_answer",
     "BitsAsked": "bits:bits_answer",
     "MarginsAsked": "margins:margins_answer",
     "ToleranceAsked": "tolerance:tolerance_answer",

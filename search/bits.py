@@ -28,7 +28,6 @@ from .coordinate_per_key import own_coordinates_upper
 from .least import least_answer
 from .relevance import (
     NOTHING_ASKED,
-    RelevanceAsked,
     RelevanceOptions,
     Width,
     arrays_of,
@@ -43,6 +42,7 @@ from .rounded_search import FOR_REALS
 from .start import Start, bounds_to_start_from
 
 if TYPE_CHECKING:
+    from .late_interaction import LateInteractionAsked
     from .margins import MarginsAsked
     from .tolerance import ToleranceAsked
 
@@ -133,7 +133,7 @@ class BitsAsked:
 
 def dimension_question(
     data: Any, options: RelevanceOptions | None = None
-) -> RelevanceAsked | BitsAsked | MarginsAsked | ToleranceAsked:
+) -> RelevanceAsked | LateInteractionAsked | BitsAsked | MarginsAsked | ToleranceAsked:
     """The question about embeddings: of real numbers, of bits, with a margin, or of which queries may fail.
 
     Raises
@@ -142,6 +142,10 @@ def dimension_question(
         If the data cannot be read, or options do not fit together.
     """
     options = options or RelevanceOptions()
+    if options.document_vectors is not None or options.query_vectors is not None:
+        from .late_interaction import late_interaction_asked
+
+        return late_interaction_asked(data, options)
     if options.recall is not None or options.at_most_wrong is not None:
         from .tolerance import tolerance_question
 

@@ -41,6 +41,7 @@ KINDS = (
     Kind("an attention matrix", lambda asked: asked.question.asks_for == "weights", "weights:weights_plan", False),
     Kind("retrieval by other scores", lambda asked: asked.question.task == "retrieval", "signs:retrieval_plan", False),
     Kind("other scores", lambda asked: asked.question.task == "scored", "scored:scored_plan"),
+    Kind("late interaction", lambda asked: asked.question.task == "maxsim", "late_interaction:late_interaction_plan"),
     Kind("averages", lambda asked: asked.is_averages, "averages:averages_plan"),
     Kind("tuples", lambda asked: asked.is_tensor, "tensors:tensors_plan"),
     Kind("sign patterns", lambda asked: asked.unit_class.name == "SIGN", "signs:signs_plan"),

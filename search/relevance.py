@@ -88,6 +88,10 @@ class RelevanceOptions(Options):
         choices=("nested", "separate"),
         metavar="WORD",
     )
+    document_vectors: int | None = option(
+        "Late interaction (MaxSim): so many vectors per document. [1]", least=1, metavar="S"
+    )
+    query_vectors: int | None = option("Late interaction: so many vectors per query. [1]", least=1, metavar="T")
     bits: Any = option("Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8.", metavar="P,..")
     margin: Any = option("Vectors of length 1 with this margin, such as 0.05.", metavar="GAMMA")
     at: Any = option("The best margin at dimensions such as 64,128 or 2:16.", metavar="D,..")

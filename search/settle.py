@@ -229,7 +229,8 @@ def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, nam
     if isinstance(task, SignPattern):
         return pattern_question(task)
     question = task if isinstance(task, Question) else task.question()
-    if not (question.is_pattern or question.task == "match" or (question.task == "retrieval" and name == "SIGN")):
+    of_signs = question.task in ("retrieval", "maxsim") and name == "SIGN"
+    if not (question.is_pattern or question.task == "match" or of_signs):
         raise TaskError(
             f"{question.words} asks for outputs, so it has no class {name.lower()}; take ‹unit_class=fixed›, rounded "
             "or thresh"

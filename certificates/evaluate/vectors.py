@@ -9,12 +9,16 @@
             radius that may be negative: then no key does. Rows with one query differ in t only.
 ``tables``  (GRID) for each head queries, keys and a null key if there is one, in the grid, and the gap is kept.
 ``tuples``  (SIGN, GRID; order s >= 3) a table of keys, and a null key, for each part: sum_a q[a] k1[a] k2[a] ..
+``maxsim``  (SIGN; late interaction) for each row up to t queries, for each column up to S keys: the score is the sum
+            over the queries of the largest <q, k> among the keys. Fewer stand for t queries of which some are 0, and
+            for S keys of which some are equal.
 ``ratios``  (SOFTMAX) scores S = <q, k> / D, and integers that enclose c log2 w: all S - log2 w of a row lie in an
             interval no longer than ``within``.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import product
+from fractions import Fraction
+from itertools import chain, product
 from math import prod
 
 from ..claims import Claim
@@ -150,6 +154,21 @@ def tuples(p: Record, claim: Claim, meter: Meter) -> Shown:
     return shown(claim, width, p.queries, p.null_keys, *p.keys)
 
 
+def maxsim(p: Record, claim: Claim, meter: Meter) -> Shown:
+    """``{"queries": [[..], ..], "keys": [[..], ..]}``."""
+    s, pattern, width = claim.statement, pattern_of(claim.statement.of, meter), len(p.keys[0][0])
+    sides = ((p.queries, pattern.count, s.query_vectors), (p.keys, pattern.columns, s.document_vectors))
+    fits = all(len(side) == count and max(map(len, side)) <= most for side, count, most in sides)
+    need(fits, "a row or a column has no vectors, or too many")
+    queries, keys = (list(chain.from_iterable(side)) for side, _, _ in sides)
+    long = require_shape(meter, (len(queries), len(keys)), width, queries, keys)
+    meter.charge(len(queries) * len(keys) * (20 + width * product_steps(long, long)))
+    for row, query in zip(pattern.words(), p.queries, strict=True):
+        scores = [sum(max(dot(q, k) for k in key) for q in query) for key in p.keys]
+        need(stands(row, scores, Fraction(1, 2)), "a score is on the wrong side")
+    return shown(claim, width)
+
+
 def ratios(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"denominator": D, "precision": c, "queries": [..], "keys": [..]}``."""
     pattern, D, c, width = pattern_of(claim.statement, meter), p.denominator, p.precision, len(p.keys[0])
@@ -181,11 +200,13 @@ def _logarithm(w: int, c: int, meter: Meter) -> tuple[int, int]:
 SCORED = {"queries": VECTORS, "keys": VECTORS}
 HEADS = many(record({**SCORED, "null_key": VECTOR}, {"null_key": None}))
 TUPLES = {"queries": VECTORS, "keys": many(VECTORS), "null_keys": VECTORS}
+MAXSIM = {"queries": many(VECTORS), "keys": many(VECTORS)}
 RATIOS = {"denominator": integer(1), "precision": integer(1, 4096), **SCORED}
 EXHIBITS = {
     "points": Exhibit("upper size SIGN", record(SCORED), points),
     "tables": Exhibit("upper size GRID", record({"heads": HEADS}), tables),
     "tuples": Exhibit("upper size SIGN|GRID match", record(TUPLES), tuples),
+    "maxsim": Exhibit("upper size SIGN maxsim", record(MAXSIM), maxsim),
     "ratios": Exhibit("upper size SOFTMAX", record(RATIOS), ratios),
 }
 """The word of an exhibit -> what evaluates it."""

@@ -56,7 +56,7 @@ class Row(NamedTuple):
 K = {"k": integer(0)}
 LINES = {"lines": many(integer(0), rule="increasing")}
 PREMISES = {"from": many(ANYTHING, 1, 10)}
-OPTIONAL = {"lines": (), "reversed": False}
+OPTIONAL = {"lines": (), "reversed": False, "columns": None}
 """Fields that may be left out: all lines, in order."""
 PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
 Value = Fraction | int

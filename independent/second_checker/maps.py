@@ -91,6 +91,26 @@ def with_premise(c, p):
     return inner
 
 
+def single(c):
+    """The claim about the pattern of late interaction, with the numbers of vectors."""
+    if c.task != "maxsim":
+        return c, (1, 1)
+    s, t, of = c.s["document_vectors"], c.s["query_vectors"], c.s["of"]
+    return SimpleNamespace(**{**vars(c), "s": of, "task": of["task"]}), (s, t if s > 1 else 1)
+
+
+@rule("map", "line", of="maxsim SIGN m lower", spec="of premise, rows? [nat] dist, columns? [nat] dist")
+def line(c, p):
+    inner, t = with_premise(c, p), pattern_of(c.s["of"])
+    there = pattern_of(inner.s)
+    need(there.plain and there.null and is_real(inner) and inner.value > 3, "a premise that is no sign-rank above 3")
+    r, k = (getattr(p, x, list(range(n))) for x, n in (("rows", len(t.rows)), ("columns", t.columns)))
+    form(max(r) < len(t.rows) and max(k) < t.columns, "no such row or column")
+    lines = ["".join(t.rows[i][j] for j in k) + "+" for i in r]
+    smaller(there.rows, [*lines, "+" * len(k) + "0"], None, None)
+    return 2
+
+
 @rule("map", "part", spec="of premise, rows? [nat] dist, columns? [nat] dist, tied=false bool")
 def part(c, p):
     inner, lower = with_premise(c, p), c.side in ("lower", "none")
@@ -108,6 +128,9 @@ def part(c, p):
     same = freeze(c.s) == freeze(inner.s) and c.measure == inner.measure
     if same:
         return carried(c, inner)
+    (c, mine), (inner, its) = single(c), single(inner)
+    few, many = (mine, its) if lower else (its, mine)
+    need(few[0] <= many[0] and few[1] <= many[1], "more vectors may need less")
     need(inner.task not in ("attention-matrix", "shared", "averaging", "computation"), "premise")
     need(c.task not in ("shared", "averaging", "computation"), "for one head")
     if c.task in WEIGHT_TASKS:

@@ -108,6 +108,7 @@ STATEMENTS = {
     "relevance": 'columns size, selected [INC], free=[] [INC], null bool, name="" name',
     "scored": 'score "inner"|"cosine"|"euclidean", of SCORED, shared=[] [nat]',
     "tolerant": "of WRITTEN, wrong int 0..10^9, counts=[] [size]",
+    "maxsim": "of MAXSIM, document_vectors short, query_vectors short",
     "shared": 'N size, q size, heads int 1..256, combine "concat"|"sum"',
     "attention-matrix": "L size, rows [[[nat,int 1..2^1100]]], ratio frac 0..10^6/4096, zero frac -10^6..10^6/4096",
     "permutation-matrix": "L size", "averaging": "N size, q size", "computation": read_computation,
@@ -120,8 +121,10 @@ CONDITIONS = {
     "qsa": lambda s: s["q"] <= s["N"], "averaging": lambda s: s["q"] <= s["N"],
     "separation": lambda s: s["least"] <= s["most"] <= s["N"], "retrieval": lambda s: s["least"] <= s["most"] <= s["N"],
     "shared": lambda s: s["heads"] <= s["q"] <= s["N"], "scored": scored_ok, "relevance": relevance_ok,
+    "maxsim": lambda s: not s["of"].get("null") and not any("0" in row for row in s["of"].get("rows", ())),
     "tolerant": lambda s: len(s["counts"]) in (0, len(s["of"].get("rows", s["of"].get("selected", ())))),
     "attention-matrix": lambda s: s["zero"] < 0 and matrix_ok(s), "classifier": classifier_ok,
 }  # fmt: skip
 TYPES["WRITTEN"] = lambda v: read_task("pattern", "relevance")(v)
+TYPES["MAXSIM"] = lambda v: read_task("separation", "pattern", "relevance")(v)
 TYPES["SCORED"] = lambda v: read_task("separation", "pattern", "relevance", "qsa")(v)

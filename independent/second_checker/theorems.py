@@ -132,6 +132,58 @@ def simplex(c, p):
     return s["L"] - 1 if c.task == "permutation-matrix" else min(s["L"] - 1, len(set(map(freeze, s["rows"]))))
 
 
+def below(h, d):
+    """L(h, d)."""
+    small(min(h, d + 1))
+    return 2 * sum(comb(h - 1, i) for i in range(min(h, d + 1))) if h and d >= 0 else 1
+
+
+def asked_sets(c, p, size=None):
+    """n and R of a statement of late interaction."""
+    of = c.s["of"]
+    if of["task"] == "separation" and not hasattr(p, "columns"):
+        n, low, high = of["N"], of["least"], of["most"]
+        sizes = [x for x in ([low, n // 2, high] if size is None else [size]) if low <= x <= high and 0 < x < n]
+        return n, max((comb(n, min(x, n - x, 1000)) for x in sizes), default=0)
+    t = pattern_of(of)
+    columns = getattr(p, "columns", list(range(t.columns)))
+    form(columns[-1] < t.columns, "no such column")
+    rows = {"".join(row[j] for j in columns) for row in t.rows}
+    return len(columns), sum(set(row) == {"+", "-"} and size in (None, row.count("+")) for row in rows)
+
+
+@rule("theorem", "cells", "hull", spec="k int 0..4096, columns? [nat] inc")
+def cells(c, p):
+    s, k = closed(c, "lower", ["SIGN"], ["maxsim"]), p.k
+    vectors, t = s["document_vectors"], s["query_vectors"]
+    n, r = asked_sets(c, p, None if p.word == "cells" else k)
+    if p.word == "hull":
+        need(t == 1 and k > 0 and r > 1 and r * (k - 1) ** (k - 1) > vectors * n * k**k, "a hypothesis fails")
+        return 3
+    cells_of = below(n * (vectors * (vectors - 1) // 2), k - 1)
+    small(t * k * 1000)
+    need(r + 2 > comb(cells_of + t - 1, t) * below(n, t * k), "a hypothesis fails")
+    return k + 1
+
+
+@rule("theorem", "plane")
+def plane(c, p):
+    of = closed(c, "lower", ["SIGN"], ["maxsim"])["of"]
+    need(of["task"] == "separation" and of["most"] >= 2 and of["least"] <= of["N"] - 2 and of["N"] >= 4, "hypothesis")
+    return 2
+
+
+@rule("theorem", "runs")
+def runs(c, p):
+    s = closed(c, "upper", ["SIGN"], ["maxsim"])
+    of = s["of"]
+    need(of["task"] == "separation" and s["document_vectors"] >= 2, "a hypothesis fails")
+    half, n = of["N"] // 2, of["N"]
+    most = half if of["least"] <= half <= of["most"] else max(min(x, n - x) for x in (of["least"], of["most"]))
+    need(s["query_vectors"] >= most, "a hypothesis fails")
+    return 2
+
+
 @rule("theorem", "interpolation")
 def interpolation(c, p):
     closed(c, "upper", ["SOFTMAX"], ["permutation-matrix"])

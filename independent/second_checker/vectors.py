@@ -120,6 +120,20 @@ def tuples(c, p):
     return size_value(c, width, list(chain(*p.queries, *chain(*p.keys), *p.null_keys)))
 
 
+@rule("evaluate", "maxsim", of="SIGN maxsim m", spec="queries [VECS], keys [VECS]")
+def late_interaction(c, p):
+    t, most = pattern_of(c.s["of"]), (c.s["query_vectors"], c.s["document_vectors"])
+    width = one_width(*p.queries, *p.keys)
+    form(len(p.queries) == len(t.rows) and len(p.keys) == t.columns, "vectors for each row and column")
+    need(all(len(x) <= n for xs, n in zip((p.queries, p.keys), most) for x in xs), "too many vectors")
+    small(sum(map(len, p.queries)) * sum(map(len, p.keys)))
+    for row, queries in zip(t.rows, p.queries):
+        score = [sum(max(dot(q, k) for k in keys) for q in queries) for keys in p.keys]
+        plus, minus = ([x for x, y in zip(score, row) if y == z] for z in "+-")
+        need(not plus or not minus or min(plus) > max(minus), "a score on the wrong side")
+    return size_value(c, width, [])
+
+
 RATIOS_FIELDS = "denominator pos, precision int 1..4096, queries VECS, keys VECS"
 
 

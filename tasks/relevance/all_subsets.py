@@ -1,4 +1,8 @@
-"""Every set of k of n items as a query: what a retriever that may be asked anything has to rank."""
+"""Every set of exactly k of n items as a query: what a retriever that may be asked anything has to rank.
+
+One vector takes min(2k, n - 2) dimensions for these, 2 <= k <= n/2, and min(2k, n - 1) for all sets of at most k
+(``probe topk``): two questions.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +50,8 @@ def all_subsets(n: int, k: int) -> Relevance:
     if k * count > MOST_PAIRS:
         raise TaskError(
             f"{WORD}: there are {count:,} sets of {k} of {n} items, and at most {MOST_PAIRS:,} relevant pairs are "
-            f"listed; take a smaller n or k, or ask headcount probe topk N={n} k={k}"
+            f"listed; take a smaller n or k, or ask headcount probe topk N={n} k={k} least={k} (without least: all "
+            "sets of at most k, another question)"
         )
     sets = list(combinations(range(n), k))
     columns = np.fromiter(chain.from_iterable(sets), dtype=np.int64, count=k * count)

@@ -55,7 +55,7 @@ WHY = {
         psd: _gram
         schema: __init__ labelled
         stated: read_claim
-        statements: _matrix _ratios _relevance _scored _table _values
+        statements: _matrix _maxsim _ratios _relevance _scored _table _values
         theorems/costs: cut lambda tokens
         theorems/hops: farthest held layers_until
         theorems/matrices: vectors
@@ -82,6 +82,7 @@ WHY = {
         systems/dependency: signs
         systems/programs: _images find
         systems/protocols: _by_ranks
+        theorems/late_interaction: halves
         theorems/lines: apart shown
         theorems/planarity: separated
     """,

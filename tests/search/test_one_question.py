@@ -13,6 +13,7 @@ from headcount.certificates.verdict import Accepted
 from headcount.claims import Effort, Interval, least
 from headcount.cli.app import app
 from headcount.display.input_error import flag_of, on_the_command_line
+from headcount.questions import late_interaction_question, separation_question
 from headcount.search.ask import ask
 from headcount.search.bits import dimension_question
 from headcount.search.least import KINDS
@@ -109,6 +110,7 @@ def test_claims_and_the_command_line_ask_what_probe_asks(headcount, resource, ta
 ASKED = {
     "an attention matrix": ("others L=4", {"delta": "2^3", "eps2": "2^-1"}, 2),
     "retrieval by other scores": ("topk N=6 k=2", {"score": "euclidean"}, 3),
+    "late interaction": (late_interaction_question(separation_question(6, 2, 2), 2, 2), {}, 2),
     "averages": ("qsa N=4 q=2", {"unit_class": "fixed", "bits": 2}, 3),
     "tuples": ("match3 M=2", {}, 2),
     "sign patterns": ("match2 M=5", {}, 3),
