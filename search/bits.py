@@ -28,6 +28,7 @@ from .coordinate_per_key import own_coordinates_upper
 from .least import least_answer
 from .relevance import (
     NOTHING_ASKED,
+    RelevanceAsked,
     RelevanceOptions,
     Width,
     arrays_of,
