@@ -14,7 +14,6 @@ from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
 from ..bounds.unit_classes.told_token import told_token_lower
 from ..questions import FiniteTask
-from ..questions.unit_class import FIXED_POINT
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
 from ..solvers.units.told_values import ToldValues, told_before, told_in_one_layer, told_values
@@ -90,9 +89,9 @@ def first_lower(asked: Asked) -> Bound:
 
 
 def _counted(asked: Asked) -> bool:
-    """Whether theorems are about the units: fixed-point ones in whose tables a token has one key for all queries."""
+    """Whether theorems are about the units: those in whose tables a token has one key for all queries."""
     scope = asked.least.scope
-    return asked.unit_class.name in FIXED_POINT and (scope is None or scope.tables != "relative")
+    return scope is None or scope.tables != "relative"
 
 
 def _few_rows(asked: Asked) -> Bound | None:

@@ -1,4 +1,4 @@
-"""Class FIXED for ``probe``, several layers: what a token has to tell, and units that a search finds.
+"""Units of several layers for ``probe``, in any class of tables: what a token has to tell, and units that a search finds.
 
 Nothing refutes a unit of several layers but what its tokens have to tell, so the lower bound does not rise.
 """

@@ -55,10 +55,10 @@ class ProbeOptions(Options):
         metavar="S",
     )
     layers: int | None = option(
-        "fixed: most layers of a unit, with any networks between them [1].",
+        "Units: most layers, with any networks between them [1].",
         least=1,
         most=MOST_LAYERS,
-        classes=("FIXED",),
+        classes=UNITS,
         example=2,
         metavar="D",
     )

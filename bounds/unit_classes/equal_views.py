@@ -15,13 +15,14 @@ from functools import lru_cache
 from itertools import islice
 
 from ...certificates.evaluate.views import multiset
+from ...certificates.unit_class import TABULATED
 from ...questions import LeastSize
 from ...solvers.units.fixed_tables import MAX_CASES
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 
-CLASSES = ("FIXED", "ROUNDED", "HARDMAX", "SATURATED")
-"""Classes of units that the checker knows to see no more than this."""
+CLASSES = (*TABULATED, "SATURATED")
+"""Classes of units that see no more than this."""
 
 
 def no_size(asked: LeastSize) -> Bound | None:
@@ -30,7 +31,7 @@ def no_size(asked: LeastSize) -> Bound | None:
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED, ROUNDED, HARDMAX or SATURATED. Of other classes nothing is said.
+        About a computation, in a class of tables or SATURATED. Of other classes nothing is said.
 
     Examples
     --------
@@ -48,7 +49,7 @@ def no_size(asked: LeastSize) -> Bound | None:
     if asked.unit_class.name not in CLASSES:
         return None
     units = units_of(asked, asked.least)
-    if units.rounds and units.tables == "token":  # rounded sums depend on the order of the keys
+    if units.ordered and units.tables == "token":  # the order of the keys counts
         return None
     null = asked.scope is None or asked.scope.null
     units = replace(units, bits=1, grid="midrise", m=0, heads=1, dv=1, combine="sum", null=null)  # of any size

@@ -1,6 +1,6 @@
 """More answers at one position and token than there are rows there, whatever the width of queries and keys.
 
-With p bits the weights of a head are integers up to 2^p, and its values numbers of a grid, so that it puts out one of a
+With p bits the weights of a head are integers up to 2^p (hard ones 0 and 1), and its values numbers of a grid, so that it puts out one of a
 number of rows that does not depend on m (``certificates/theorems/costs.py``, *Rows*). A read-out is a function of
 position, token and row. So where values are held to dv coordinates no m may do at all; of p and H, and of m where
 values are as wide as queries, this is a lower bound.
@@ -10,9 +10,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ...certificates.unit_class import TABULATED
 from ...questions import LeastSize
 from ...questions.finite_task import FiniteTask
 from ..bound import NO_SIZE, Bound, certified_bound
+
+EXACT = tuple(name for name in TABULATED if name != "ROUNDED")
+"""Classes of tables whose sums are exact."""
 
 
 def few_rows_lower(asked: LeastSize) -> Bound | None:
@@ -21,7 +25,7 @@ def few_rows_lower(asked: LeastSize) -> Bound | None:
     Parameters
     ----------
     asked : LeastSize
-        About a computation that can be listed, in class FIXED.
+        About a computation that can be listed, in a class of tables whose sums are exact.
 
     Examples
     --------
@@ -35,7 +39,7 @@ def few_rows_lower(asked: LeastSize) -> Bound | None:
     '50 answers at one position and token, and at most 35 rows there'
     """
     finite = asked.question.finite
-    if finite is None or asked.unit_class.name != "FIXED" or asked.read_out != "any":
+    if finite is None or asked.unit_class.name not in EXACT or asked.read_out != "any":
         return None
     needed, value = most_answers(finite), asked.least
     if most_rows(asked, value) >= needed:

@@ -1,4 +1,4 @@
-"""Whole fixed-point units of several layers for finite tasks: found, and run on every input.
+"""Whole units of tables in a grid, of several layers, for finite tasks: found, and run on every input.
 
 From the tables that ``solvers/units/layered_unit_search.py`` finds to a unit and its evidence. A unit of one layer is
 one of at most D, so it is looked for first.
@@ -29,7 +29,7 @@ def find_layered_unit(asked: LeastSize, value: int, seconds: float, seed: int = 
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED, with ``layers`` >= 2 and no scope.
+        About a computation, in a class of tables, with ``layers`` >= 2 and no scope.
     value : int
         m, p or H, the resource of ``asked``.
     seconds : float
@@ -75,7 +75,9 @@ def layered_unit(found: FoundLayers) -> Unit:
 
 
 def _output(row: Vector, units: FixedUnits) -> Output:
-    """Numerators and denominator of each head as fractions; heads stand side by side."""
+    """Numerators and denominator of each head, of rounded sums for each coordinate, as fractions; heads side by side."""
+    if units.rounds:
+        return tuple(Fraction(*pair) for pair in zip(row[::2], row[1::2], strict=True))
     width = units.dv + 1
     heads = [row[k : k + width] for k in range(0, len(row), width)]
     return tuple(Fraction(number, head[-1]) for head in heads for number in head[:-1])

@@ -1,7 +1,7 @@
 """What a token has to tell, by units of any number of layers: D H (m + dv) p >= log2 of the number of its values.
 
 All tokens but one are fixed; V values of that one have different answers, two by two, at positions other than its own
-(``solvers/units/told_values.py``). In each of D layers a unit of class FIXED knows of the token its key and its value
+(``solvers/units/told_values.py``). In each of D layers a unit of tables knows of the token its key and its value
 for every head, H (m + dv) p bits; all else is the same for all values, whatever the masks, the null tokens and the
 networks between the layers are. So **2^(D H (m + dv) p) >= V**, for units of order 2 with any scores and any read-out.
 In one layer key and value do not depend on the other tokens, so that several contexts may tell the values apart. (With
@@ -22,7 +22,7 @@ def told_token_lower(asked: LeastSize, told: ToldValues) -> Bound | None:
     Parameters
     ----------
     asked : LeastSize
-        About a computation, in class FIXED.
+        About a computation, in a class of tables.
     told : ToldValues
         Of its task; in one context, unless units of one layer are asked about, or the mask hides later positions.
 

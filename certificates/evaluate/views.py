@@ -1,11 +1,12 @@
 """Two inputs that look alike from a position at which their answers differ: no unit of any size does the task.
 
-Classes FIXED, ROUNDED, HARDMAX and SATURATED, any order, heads, read-outs between layers; masks are the rows of the
+All classes of tables and SATURATED, any order, heads, read-outs between layers; masks are the rows of the
 claim's sparse pattern. What a position *sees* of an input in a layer, its view, is its own symbol and the multiset of
 the symbols at the positions that it attends to, each symbol with its position, unless tables are by token alone. The
 row there is a function of its view: queries are looked up by its own symbol, keys and values by those that it attends
 to, weights are a function of the score and the highest score, and the weighted sums take no notice of an order; rounded
-ones do, so that in ROUNDED symbols have to come with their positions. (Without a null token the row is a mean of what
+ones do, and so do hard weights on the first or the last key of highest score, so that in these classes symbols have to
+come with their positions. (Without a null token the row is a mean of what
 is seen, so that it is the same if each symbol is seen twice as often, or three times.) So are the symbols of the next
 layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of symbols.
 After the last one, with read-out ``any`` the answer is a function of position, token and row, with ``threshold`` of the
@@ -22,6 +23,7 @@ from ..meaning.tasks import task_of
 from ..meter import ENTRY, Meter, walk
 from ..refuse import need
 from ..schema import Record, integer, many, pair, record
+from ..unit_class import TABULATED
 from .exhibit import Exhibit, Shown
 
 
@@ -37,7 +39,7 @@ def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
     need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
     need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
     by_token, null = (False, True) if q.scope is None else (q.scope.tables == "token", q.scope.null)
-    need(not by_token or q.unit_class.name != "ROUNDED", "rounded sums depend on the order of the keys")
+    need(not by_token or q.unit_class.name not in ORDERED, "rows depend on the order of the keys")
     meter.charge(2 * q.layers * task.length**2 * ENTRY)  # for the multisets as well
     views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]
     for t in range(q.layers):
@@ -65,9 +67,11 @@ def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
     return frozenset((symbol, count // common) for symbol, count in counts.items())
 
 
+ORDERED = ("ROUNDED", "LEFTMOST", "RIGHTMOST")
+"""Classes in which rows depend on the order of the keys."""
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
 EXHIBITS = {
     "equal-views": Exhibit(
-        "lower|none size computation FIXED|ROUNDED|HARDMAX|SATURATED", record({"inputs": INPUTS}), equal_views
+        f"lower|none size computation {'|'.join((*TABULATED, 'SATURATED'))}", record({"inputs": INPUTS}), equal_views
     )
 }

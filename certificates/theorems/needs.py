@@ -21,7 +21,7 @@ differ by at least 2/q for some values of Bob (two that avoid i, or contain it w
 of the one and -1 on the rest of the other, agreeing with the signs of i; the same subset with two signs: always). With
 one message for both, one of the two would be wrong by 1/q.
 
-*Told token.* FIXED or ROUNDED, order 2, any number D of layers, masks, scores, read-outs. Alice holds the token at one
+*Told token.* Classes of tables (FIXED, ROUNDED, hard weights), order 2, any number D of layers, masks, scores, read-outs. Alice holds the token at one
 position, all others are given. In each layer she tells its key and its value for every head. Bob knows the symbols of
 all other positions before the first layer; with what he is told he knows their rows, hence their symbols before the
 next layer. So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V
@@ -32,7 +32,7 @@ before. *told values* evaluates the answers. *told token*: cycle3, asked everywh
 - 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because w has one edge
 out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
 
-*Answers.* FIXED, order 2, any number of layers, masks, scores, read-out any. The answer at a position is a function of
+*Answers.* FIXED or hard weights, order 2, any number of layers, masks, scores, read-out any. The answer at a position is a function of
 its token and the last row there, which is that of H heads or their sum. So at one position and token no more answers
 are possible than there are rows, whatever m is.
 
@@ -66,6 +66,7 @@ from ..meaning.tasks import task_of
 from ..meter import ENTRY, walk
 from ..refuse import Refused, need
 from ..schema import Record, Type, integer, many
+from ..unit_class import TABULATED
 from .case import LINES, PATTERNS, PREMISES, TRUE, Case, K, Row
 from .lines import different, shown
 
@@ -204,15 +205,16 @@ def most_answers(x: Case) -> int:
     return max(map(len, seen.values()), default=0)
 
 
-TOLD, BOTH = "token in each layer", "FIXED ROUNDED"
+TOLD, WHOLE = "token in each layer", " ".join(TABULATED)
+EXACT = " ".join(name for name in TABULATED if name != "ROUNDED")
 VALUES = {"inputs": many(many(integer(0))), "position": integer(0), "values": many(integer(0))}
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
     ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),
     ("disjointness", "computation match", "ROUNDED", "rounded sums", match3, lambda x: 2**x.k, "Disjointness", K),
     ("means", "averaging", "FIXED", "token and score", lambda x: x.z.error * x.s.q < 1, means, "Means", {}),
-    ("told token", "computation cycle3", BOTH, TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
-    ("told values", "", BOTH, TOLD, computed, told_apart, "Told token", VALUES),
-    ("answers", "", "FIXED", "rows", read_off, most_answers, "Answers", {}),
+    ("told token", "computation cycle3", WHOLE, TOLD, everywhere, lambda x: 2 ** (x.s.N - 2), "Told token", {}),
+    ("told values", "", WHOLE, TOLD, computed, told_apart, "Told token", VALUES),
+    ("answers", "", EXACT, "rows", read_off, most_answers, "Answers", {}),
     ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
     ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
     ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),

@@ -95,7 +95,7 @@ def means(c, p):
     return excluded(c, sizes, wanted, lambda m, p, h, dv: power(2, p * (m + dv) * h) * power(scores(c, m, p), h))
 
 
-@rule("theorem", "answers", of="resource computation FIXED")
+@rule("theorem", "answers", of="resource computation FIXED|HARDMAX|LEFTMOST|RIGHTMOST")
 def answers(c, p):
     need(c.order == 2 and c.read_out == "any", "for order 2 and any read-out")
     need(c.side != "none" or (c.resource == "m" and c.dv != "m"), "a larger size may tell more")
@@ -120,15 +120,16 @@ def told_apart(c, count):
     return excluded(c, [sizes_at(c, c.value - 1)], count, lambda m, p, h, dv: power(2, p * (m + dv) * h * c.layers))
 
 
-@rule("theorem", "told token", of="resource computation FIXED|ROUNDED")
+WHOLE = "resource computation FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST"
+
+
+@rule("theorem", "told token", of=WHOLE)
 def told_token(c, p):
     need(c.s["of"] == "cycle3" and "position" not in c.s and c.s["N"] >= 3, "for triangles, asked everywhere")
     return told_apart(c, 2 ** (c.s["N"] - 2))
 
 
-@rule(
-    "theorem", "told values", spec="inputs [[nat]], position nat, values [nat]", of="resource computation FIXED|ROUNDED"
-)
+@rule("theorem", "told values", spec="inputs [[nat]], position nat, values [nat]", of=WHOLE)
 def told_values(c, p):
     alphabet, length = sizes_of(c.s)
     small(len(p.inputs) * len(p.values) * length * 10)

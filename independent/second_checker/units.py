@@ -287,7 +287,7 @@ def views(c, word, symbols, t):
 @rule(
     "evaluate",
     "equal-views",
-    of="computation resource lower|none FIXED|ROUNDED|HARDMAX|SATURATED",
+    of="computation resource lower|none FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST|SATURATED",
     spec="inputs [[[nat],nat]]2",
 )
 def equal_views(c, p):
@@ -300,7 +300,7 @@ def equal_views(c, p):
     need(None not in answers and answers[0] != answers[1], "the answers do not differ")
     need(c.read_out == "threshold" or (i == j and w[i] == v[j]), "the read-out sees another position or token")
     plain = bool(c.scope) and c.scope["tables"] == "token"
-    need(not plain or c.cls.kind != "ROUNDED", "rounded sums take notice of an order")
+    need(not plain or c.cls.kind in ("FIXED", "HARDMAX", "SATURATED"), "the row takes notice of an order")
     one, two = ([(0 if plain else k, x) for k, x in enumerate(word)] for word in (w, v))
     for t in range(c.layers):
         small(len(w) ** 2)
