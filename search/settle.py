@@ -131,7 +131,7 @@ def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: st
     single = ("heads", "combine", "order", "null", "gap", "read_out", "tables", "position", "score", "mask", "layers")
     for option in single:
         if option in options.given:
-            raise TaskError(f"--{option} does not apply to averages with an error, by one head; leave it out")
+            raise TaskError(f"‹{option}› does not apply to averages with an error, by one head; leave it out")
     if resource == "H":
         raise TaskError("averages with an error are asked of one head, got ‹minimise=H›; take m or p")
     unit_class = UnitClass(name)

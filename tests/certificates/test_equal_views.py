@@ -70,6 +70,15 @@ ACCEPTED = {
     ),
     "positions by a threshold": (OWN, claim("threshold"), PLACES),
     "as often by a threshold": (OWN, claim("threshold", pattern=masked([0], [0, 1])), PLACES),
+    **{
+        f"{of}, what a mask hides in {layers} layers": (
+            SECOND,
+            {"resource": "m", "unit_class": f"{of}(1, twos)", "side": "none", "read_out": "any", "layers": layers}
+            | {"pattern": masked([0], [0, 1])},
+            HIDDEN,
+        )
+        for of, layers in product(("ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST"), (1, 2))
+    },
 }
 
 
@@ -100,6 +109,8 @@ REJECTED = {
     "a null token weighs more at the first": (
         OWN, claim("threshold", null=True, pattern=masked([0], [0, 1])), PLACES, ALIKE,
     ),
+    "the first key of highest score": (FIRST, claim(unit_class="LEFTMOST(1, midrise)"), PROOF, "order of the keys"),
+    "the last key of highest score": (FIRST, claim(unit_class="RIGHTMOST(1, midrise)"), PROOF, "order of the keys"),
     "an upper bound": (FIRST, claim(side="upper", value=1), PROOF, "claims of another kind"),
     "real softmax": (
         asked({word: (None, None, word[0]) for word in WORDS}) | {"position": 2},
@@ -228,7 +239,7 @@ def test_no_other_proof_says_that_no_value_will_do():
 # --- against units -----------------------------------------------------------
 
 
-def random_layer(rng, alphabet, n, tables, null, mask, order, bits):
+def random_layer(rng, alphabet, n, tables, null, mask, order, bits, weights="fixed"):
     numbers = list(GRIDS["midrise"](bits))
     by = "token" if tables == "token" else "both"
     height = alphabet * (1 if by == "token" else n)
@@ -244,15 +255,16 @@ def random_layer(rng, alphabet, n, tables, null, mask, order, bits):
 
     polynomial = PAIRWISE if order == 2 else tensor(order)
     heads = tuple(head() for _ in range(rng.choice((1, 2))))
-    return Layer(heads, polynomial, "fixed", bits, rng.choice(("sum", "concat")), mask)
+    return Layer(heads, polynomial, weights, bits, rng.choice(("sum", "concat")), mask)
 
 
-def random_unit(rng, words, layers, tables, null, masks, order, bits=3):
+def random_unit(rng, words, layers, tables, null, masks, order, bits=3, weights="fixed"):
     """A unit of so many layers, with read-outs that give random symbols to what occurs on the words."""
     alphabet, n, made, read_outs = 2, len(words[0]), [], []
     symbols = 2
     for t in range(layers):
-        made.append(random_layer(rng, symbols, n, tables, null, masks and masks[t % len(masks)], order, bits))
+        mask = masks and masks[t % len(masks)]
+        made.append(random_layer(rng, symbols, n, tables, null, mask, order, bits, weights))
         if t < layers - 1:
             unit = Unit(alphabet, tuple(made), tuple(read_outs))
             seen = set()
@@ -283,7 +295,7 @@ def random_setting(rng):
     return one, two, i, j, read_out, tables, null, layers, masks
 
 
-def alike(one, two, i, j, read_out, tables, null, layers, masks):
+def alike(one, two, i, j, read_out, tables, null, layers, masks, ties=""):
     """Whether the checker accepts that no size will do; both checkers agree."""
     n = len(one)
     answers = {one: [None] * n}
@@ -301,6 +313,8 @@ def alike(one, two, i, j, read_out, tables, null, layers, masks):
     else:
         stated = {"resource": "m", "unit_class": "SATURATED", "side": "none", "read_out": read_out, "layers": layers}
         stated |= pattern
+    if ties:
+        stated["unit_class"] = f"{ties.upper()}(1, midrise)"
     stated["proof"] = shown((one, i), (two, j))
     found = proves(stated, asked(answers))
     assert second_opinion.accepts(asked(answers), stated) == found, (stated, answers)
@@ -309,16 +323,19 @@ def alike(one, two, i, j, read_out, tables, null, layers, masks):
 
 def test_alike_iff_no_unit_tells_them_apart():
     rng, found = random.Random(3), Counter()
-    for _ in range(700):
+    for _ in range(1200):
         setting = random_setting(rng)
         one, two, i, j, read_out, tables, null, layers, masks = setting
-        same = alike(*setting)
+        ties = rng.choice(("", "leftmost", "rightmost")) if tables == "both" else ""
+        same = alike(*setting, ties)
         if same is None:
             continue
         equal = True
-        for _ in range(12 if same else 60):
+        for _ in range(12 if same else 300):
             null_here = null and rng.random() < 0.7 if layers == 1 else rng.random() < 0.5
-            unit = random_unit(rng, [one, two], layers, tables, null_here, masks, rng.choice((2, 2, 3)))
+            unit = random_unit(
+                rng, [one, two], layers, tables, null_here, masks, rng.choice((2, 2, 3)), weights=ties or "fixed"
+            )
             a, b = unit.outputs(one)[i], unit.outputs(two)[j]
             told = read_out == "any" and one[i] != two[j]  # the read-out sees the token
             if a != b or told:

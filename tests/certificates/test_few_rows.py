@@ -21,7 +21,7 @@ def telling(count, length=2):
 
 def all_rows(n, p, dv, grid):
     """Every row of a head that attends to n keys: the greatest weight is 2^p, any others what p bits leave."""
-    weights = [0, *(2**k for k in range(p + 1))]
+    weights = [0, *(2**k for k in range(p + 1))]  # those of hard weights are among them
     values = list(product(GRIDS[grid](p), repeat=dv))
     found = set()
     for some in product(weights, repeat=n):
@@ -53,6 +53,9 @@ ACCEPTED = {
     "in three layers": {"layers": 3},
     "under a mask": {"pattern": {"task": "sparse-pattern", "n": 2, "layers": [{"name": "dense"}]}},
     "of a scope": {"scope": {"null": False, "tables": "token", "combine": "sum"}},
+    "of hard weights": {"unit_class": "HARDMAX(1, midrise)"},
+    "of the first key": {"unit_class": "LEFTMOST(1, midrise)"},
+    "of the last key": {"unit_class": "RIGHTMOST(1, midrise)"},
     "of p": {**WIDE, "side": "lower", "value": 2},
     "of H": {"resource": "H", "m": 5, "side": "lower", "value": 2},
 }
@@ -66,6 +69,7 @@ REJECTED = {
     "two heads": ({"heads": 2}, "claimed to be too small is not"),
     "two bits": ({"unit_class": "FIXED(2, midrise)"}, "claimed to be too small is not"),
     "a threshold": ({"read_out": "threshold"}, "a hypothesis of the theorem fails"),
+    "rounded": ({"unit_class": "ROUNDED(1, midrise)"}, "about other tasks, quantities or classes"),
     "of order 3": ({"order": 3}, "the theorem is about other sizes"),
     "saturated": ({"unit_class": "SATURATED"}, "about other tasks, quantities or classes"),
     "from above": ({"side": "upper", "value": 1}, "about other tasks, quantities or classes"),
