@@ -263,6 +263,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "pair": _exhibit("one-pair"),
     "runs": _exhibit("runs"),
     "equal-views": _exhibit("equal-views"),
+    "one-key": _exhibit("one-key"),
     "points": _exhibit("states"),
 }
 """Kind of evidence -> its elaborator."""

@@ -61,11 +61,14 @@ class CellDecider(ABC):
         The greatest value that can be searched at all.
     monotone : bool
         Whether a unit of one value makes one of every greater value.
+    from_below : bool
+        Whether the falling search tries cells just above the lower bound first: where upper bounds may be far off.
     on_word : bool
         Whether refutations rest on a solver's answer; then the search goes on from where solvers say that it may.
     """
 
     most: int
+    from_below: bool = False
     on_word: bool = False
 
     def __init__(self, asked: Asked) -> None:
@@ -154,8 +157,9 @@ class _Turns:
             return self._left(range(lower + 1, lower + 1 + AHEAD))
         if upper == lower + 1 and self.decider.monotone:
             return self._left([lower])
-        middle = (lower + upper) // 2
-        return self._left(value for value in dict.fromkeys((middle, upper - 1, upper - 2)) if lower < value < upper)
+        first = (lower + 1, lower + 2) if self.decider.from_below else ()
+        targets = dict.fromkeys((*first, (lower + upper) // 2, upper - 1, upper - 2))
+        return self._left(value for value in targets if lower < value < upper)
 
     def _left(self, values: Any) -> list[int]:
         done = self.final | self.refuted.keys()

@@ -37,6 +37,11 @@ def greatest(lower: Bound, *others: Bound | None) -> Bound:
     return max((lower, *(bound for bound in others if bound is not None)), key=lambda bound: bound.value)
 
 
+def smallest(*uppers: Bound | None) -> Bound | None:
+    """The best of upper bounds; of equal ones the first; None if there are none."""
+    return min((bound for bound in uppers if bound is not None), key=lambda bound: bound.value, default=None)
+
+
 def presence(asked: Asked) -> Bound | None:
     """The upper bound for match by a head that tells which tokens occur; None if there is no such head."""
     finite, least = asked.question.finite, asked.stated

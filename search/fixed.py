@@ -1,4 +1,4 @@
-"""Classes FIXED and ROUNDED for ``probe``: whole fixed-point units for finite tasks; least m, p or H."""
+"""Classes of tables for ``probe``: whole units in a grid for finite tasks; least m, p or H."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from ..bounds.bound import Bound, TooLongToCheckError
 from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ..bounds.unit_classes.one_key import one_key_bound
 from ..bounds.unit_classes.told_token import told_token_lower
+from ..bounds.unit_classes.whole_input import whole_input_upper
 from ..questions import FiniteTask
 from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
@@ -21,7 +23,7 @@ from ..tasks import TaskError
 from .asked import Asked
 from .board import LocalBoard
 from .cell_search import CellDecider, DecidedCell, fall, rise
-from .class_bounds import class_bound, greatest, least_bound, presence, protocol_cost
+from .class_bounds import class_bound, greatest, least_bound, presence, protocol_cost, smallest
 from .finite_questions import require_tabulated
 from .plan import Plan, racing
 
@@ -70,12 +72,16 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
     if (none := no_size(asked.stated)) is not None:
         return Plan(none)
     rising, falling = cells(asked), cells(asked, 1)
-    lower, upper = first_lower(asked), presence(asked) if _counted(asked) else None
+    too_large = _is_too_large(asked)
+    one_key = None if too_large else one_key_bound(asked.stated)
+    lower = greatest(first_lower(asked), _of_side("lower", one_key))
+    upper = presence(asked) if _counted(asked) else None
     if lower.is_no_size:
         return Plan(lower)
-    if (lower.value > rising.least or upper is not None) and _is_too_large(asked):
+    if (lower.value > rising.least or upper is not None) and too_large:
         return Plan(lower, upper, (_say_too_large,))
     require_searchable(asked)
+    upper = smallest(upper, whole_input_upper(asked.stated), _of_side("upper", one_key))
     return racing(lower, upper, partial(rise, decider=rising), partial(fall, decider=falling))
 
 
@@ -86,6 +92,10 @@ def first_lower(asked: Asked) -> Bound:
     """
     counted = (protocol_cost(asked), _told_token(asked), _few_rows(asked)) if _counted(asked) else ()
     return greatest(least_bound(asked), *counted)
+
+
+def _of_side(side: str, bound: Bound | None) -> Bound | None:
+    return bound if bound is not None and bound.side == side else None
 
 
 def _counted(asked: Asked) -> bool:

@@ -1,16 +1,27 @@
-"""Units of several layers for ``probe``, in any class of tables: what a token has to tell, and units that a search finds.
+"""Units of several layers for ``probe``, classes of tables: what a token has to tell, and units that a search finds.
 
-Nothing refutes a unit of several layers but what its tokens have to tell, so the lower bound does not rise.
+Nothing refutes a unit of several layers but what its tokens have to tell, so the lower bound does not rise. A unit of
+one layer is one of at most D, so first the same is asked of one layer: its upper bound is one for D.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..bounds.unit_classes.layered_unit_bounds import find_layered_unit
+from ..questions import Scope
 from ..solvers.outcome import Verdict
+from ..tasks import TaskError
 from .asked import Asked
+from .board import LocalBoard
 from .cell_search import DecidedCell
+from .class_bounds import class_bound
 from .fixed import FixedCells, fixed_plan
+from .least import least
 from .plan import Plan
+
+FOR_ONE_LAYER = 0.25
+"""The part of the time in which one layer is asked about."""
 
 
 class LayeredCells(FixedCells):
@@ -26,5 +37,20 @@ class LayeredCells(FixedCells):
 
 
 def layered_plan(asked: Asked) -> Plan:
-    """As of one layer (``fixed_plan``), but that no unit is refuted."""
-    return fixed_plan(asked, LayeredCells)
+    """As of one layer (``fixed_plan``), but that no unit is refuted; after the upper bound of one layer."""
+    plan = fixed_plan(asked, LayeredCells)
+    return replace(plan, arguments=(*plan.arguments, by_one_layer))
+
+
+def by_one_layer(board: LocalBoard) -> None:
+    """The upper bound of units of one layer, tables by position and token, no null token."""
+    asked = board.asked
+    scope = Scope(null=False, combine="sum" if asked.least.read_out == "threshold" else "concat")
+    single = replace(asked, least=replace(asked.least, layers=1, scope=scope))
+    try:
+        found = least(board, single, "one layer", FOR_ONE_LAYER * board.left).upper
+    except TaskError:  # too large to be searched
+        return
+    if found is not None and found.value < board.upper:
+        how = f"{found.how} (of one layer)"
+        board.post(class_bound(asked, "upper", found.value, how, found.evidence.content))

@@ -1,9 +1,9 @@
 """More answers at one position and token than there are rows there, whatever the width of queries and keys.
 
-With p bits the weights of a head are integers up to 2^p (hard ones 0 and 1), and its values numbers of a grid, so that it puts out one of a
-number of rows that does not depend on m (``certificates/theorems/costs.py``, *Rows*). A read-out is a function of
-position, token and row. So where values are held to dv coordinates no m may do at all; of p and H, and of m where
-values are as wide as queries, this is a lower bound.
+With p bits the weights of a head are integers up to 2^p (hard ones 0 and 1), and its values numbers of a grid, so that
+it puts out one of a number of rows that does not depend on m (``certificates/theorems/costs.py``, *Rows*). A read-out
+is a function of position, token and row. So where values are held to dv coordinates no m may do at all; of p and H, and
+of m where values are as wide as queries, this is a lower bound.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ def layered_unit(found: FoundLayers) -> Unit:
 
 
 def _output(row: Vector, units: FixedUnits) -> Output:
-    """Numerators and denominator of each head, of rounded sums for each coordinate, as fractions; heads side by side."""
+    """Numerators and denominator of each head (rounded sums: of each coordinate) as fractions; heads side by side."""
     if units.rounds:
         return tuple(Fraction(*pair) for pair in zip(row[::2], row[1::2], strict=True))
     width = units.dv + 1

@@ -11,6 +11,12 @@ is seen, so that it is the same if each symbol is seen twice as often, or three 
 layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of symbols.
 After the last one, with read-out ``any`` the answer is a function of position, token and row, with ``threshold`` of the
 row alone.
+
+*One key.* Classes LEFTMOST and RIGHTMOST, order 2, one layer, one head, any tables and read-out, null token or not.
+From a position with its token, the score of a key is a function of its position and token. Of inputs alike there take
+all pairs (position, token) that the position sees in some of them, and of those of highest score the first (or last):
+each input that has it attends to it, and all of these have one row, so one answer. If the null token does better, that
+is so of all inputs. So no unit of any size gives the answers if each pair occurs with two of them.
 """
 
 from collections import Counter
@@ -21,7 +27,7 @@ from ..claims import Claim
 from ..meaning.masks import seen_by
 from ..meaning.tasks import task_of
 from ..meter import ENTRY, Meter, walk
-from ..refuse import need
+from ..refuse import Refused, need
 from ..schema import Record, integer, many, pair, record
 from ..unit_class import TABULATED
 from .exhibit import Exhibit, Shown
@@ -67,11 +73,36 @@ def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
     return frozenset((symbol, count // common) for symbol, count in counts.items())
 
 
+def one_key(p: Record, claim: Claim, meter: Meter) -> Shown:
+    """No size at all, or any lower bound of m or p; or that one head is too few."""
+    q, task, i = claim.quantity, task_of(claim.statement, meter), p.position
+    need((q.layers, q.order) == (1, 2), "this is about one layer of order 2")
+    alone = q.heads == 1 if q.resource != "H" else claim.side == "lower" and claim.value == 2
+    need(alone and i < task.length, "this is about one head, and a position of the task")
+    seen = range(task.length) if q.pattern is None else seen_by(q.pattern, 0, meter)[i]
+    tokens, told = set[int](), dict[tuple[int, int], set[int]]()
+    for word in walk(meter, p.inputs, ENTRY * task.length):
+        answer = (task.wanted(word) or (None,) * task.length)[i]
+        if answer is None:
+            raise Refused("what is named is no input of the task, or no answer is asked for")
+        tokens.add(word[i])
+        for j in seen:
+            told.setdefault((j, word[j]), set()).add(answer)
+    need(len(tokens) == 1, "the read-out may tell the inputs apart")
+    need(bool(told) and all(len(answers) > 1 for answers in told.values()), "a key is seen with one answer only")
+    return claim.value, f"{len(p.inputs)} inputs in which no key tells the answer"
+
+
 ORDERED = ("ROUNDED", "LEFTMOST", "RIGHTMOST")
 """Classes in which rows depend on the order of the keys."""
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
 EXHIBITS = {
     "equal-views": Exhibit(
         f"lower|none size computation {'|'.join((*TABULATED, 'SATURATED'))}", record({"inputs": INPUTS}), equal_views
-    )
+    ),
+    "one-key": Exhibit(
+        "lower|none size computation LEFTMOST|RIGHTMOST",
+        record({"inputs": many(many(integer(0))), "position": integer(0)}),
+        one_key,
+    ),
 }

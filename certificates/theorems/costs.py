@@ -22,8 +22,8 @@ key last. Z is an integer of p significant bits from 0 to n 2^p, since rounding 
 either sign, up to n 2^p V, V the largest absolute value in the grid.
 
 *Rows.* What a head puts out at a position: weights are integers of which the greatest is 2^p, so that the sum of those
-of n keys is one of 2^p .. n 2^p, and each sum of weight times the number of the value one of 0 .. n 2^p (2^p - 1). Hard weights are 0 and 1: the
-sum of k <= n of them and the sums of k numbers of values are as many at most.
+of n keys is one of 2^p .. n 2^p, and each sum of weight times the number of the value one of 0 .. n 2^p (2^p - 1). Hard
+weights are 0 and 1: the sum of k <= n of them and the sums of k numbers of values are as many at most.
 
 *Token and score.* What a token's own score and value, and its queries, tell; *token in each layer*: its key and value
 for every head, layer by layer; *queries*: the queries of all heads alone.

@@ -21,20 +21,21 @@ differ by at least 2/q for some values of Bob (two that avoid i, or contain it w
 of the one and -1 on the rest of the other, agreeing with the signs of i; the same subset with two signs: always). With
 one message for both, one of the two would be wrong by 1/q.
 
-*Told token.* Classes of tables (FIXED, ROUNDED, hard weights), order 2, any number D of layers, masks, scores, read-outs. Alice holds the token at one
-position, all others are given. In each layer she tells its key and its value for every head. Bob knows the symbols of
-all other positions before the first layer; with what he is told he knows their rows, hence their symbols before the
-next layer. So no two values of the token may be told alike if the answers that are asked for elsewhere differ: with V
-values whose answers differ, two by two, at positions where all of them have one, V transcripts are needed. In one layer
-what she tells does not depend on the other tokens, so that answers to several inputs, alike in that position alone, may
-tell the values apart; in several layers neither, if no position up to hers sees a later one, and the inputs are alike
-before. *told values* evaluates the answers. *told token*: cycle3, asked everywhere, w -> u and v_j -> w for j = 1 .. N
-- 2, and no other edges but those out of u, which is Alice's: v_j is on a triangle iff u -> v_j, because w has one edge
-out, and there are no loops: V = 2^(N-2), which are more inputs than are evaluated.
+*Told token.* Classes of tables (FIXED, ROUNDED, hard weights), order 2, any number D of layers, masks, scores,
+read-outs. Alice holds the token at one position, all others are given. In each layer she tells its key and its value
+for every head. Bob knows the symbols of all other positions before the first layer; with what he is told he knows their
+rows, hence their symbols before the next layer. So no two values of the token may be told alike if the answers that are
+asked for elsewhere differ: with V values whose answers differ, two by two, at positions where all of them have one, V
+transcripts are needed. In one layer what she tells does not depend on the other tokens, so that answers to several
+inputs, alike in that position alone, may tell the values apart; in several layers neither, if no position up to hers
+sees a later one, and the inputs are alike before. *told values* evaluates the answers. *told token*: cycle3, asked
+everywhere, w -> u and v_j -> w for j = 1 .. N - 2, and no other edges but those out of u, which is Alice's: v_j is on a
+triangle iff u -> v_j, because w has one edge out, and there are no loops: V = 2^(N-2), which are more inputs than are
+evaluated.
 
-*Answers.* FIXED or hard weights, order 2, any number of layers, masks, scores, read-out any. The answer at a position is a function of
-its token and the last row there, which is that of H heads or their sum. So at one position and token no more answers
-are possible than there are rows, whatever m is.
+*Answers.* FIXED or hard weights, order 2, any number of layers, masks, scores, read-out any. The answer at a position
+is a function of its token and the last row there, which is that of H heads or their sum. So at one position and token
+no more answers are possible than there are rows, whatever m is.
 
 *Cut.* FIXED, order 2, one layer, pairwise scores. An encoding of a function f in the task is correct, and f has a
 lower bound for the number of rectangles of a value, or of entries of which no two lie in one. The pairs (a, b) with

@@ -311,6 +311,28 @@ def equal_views(c, p):
     return c.value
 
 
+@rule(
+    "evaluate", "one-key", of="computation resource lower|none LEFTMOST|RIGHTMOST", spec="inputs [[nat]], position nat"
+)
+def one_key(c, p):
+    need(c.layers == 1 and c.order == 2, "for one layer of order 2")
+    need((c.side, c.value) == ("lower", 2) if c.resource == "H" else c.heads == 1, "for one head")
+    length = sizes_of(c.s)[1]
+    small(len(p.inputs) * length * 10)
+    need(p.position < length, "no such position")
+    keys = graph(c.pattern)[0][p.position] if getattr(c, "pattern", None) else range(length)
+    seen, own = {}, set()
+    for word in p.inputs:
+        answer = answers_at(c.s, word)[p.position]
+        need(answer is not None, "no answer is asked for")
+        own.add(word[p.position])
+        for k in keys:
+            seen.setdefault((k, word[k]), set()).add(answer)
+    need(len(own) == 1 and seen, "the inputs differ at the position, or nothing is seen")
+    need(min(map(len, seen.values())) > 1, "a key tells the answer")
+    return c.value
+
+
 @rule("evaluate", "failing-unit", of="unit-fails computation", spec="unit UNIT, at? frac, inputs [[nat]]1..2")
 def failing_unit(c, p):
     unit_shape(c, p.unit, c.cls.p)

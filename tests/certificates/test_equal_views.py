@@ -345,4 +345,5 @@ def test_alike_iff_no_unit_tells_them_apart(hard):
         assert equal == same, (setting, same)
         found[same, layers > 1, masks is not None] += 1
     deep = sum(count for (same, deep, _), count in found.items() if same and deep)
-    assert len(found) == 7 - hard and deep > 2 - 2 * hard, found  # without a mask layers of tables by position see everything
+    # Without a mask layers of tables by position see everything.
+    assert len(found) == 7 - hard and deep > 2 - 2 * hard, found
