@@ -104,7 +104,7 @@ class ProbeOptions(Options):
     )
     mask: str | None = option(
         "Position i sees its row of a sparse pattern, such as causal (qsa, patterns, units).",
-        classes=(*SELECTING, *UNITS),
+        classes=(*SELECTING, *UNITS, "THRESH"),
         metavar="PATTERN",
         changes="masked_rows:masked",
     )

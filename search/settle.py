@@ -25,7 +25,7 @@ from .asked import Asked
 from .averages_asked import is_averages, require_value_width, settle_averages
 from .finite_questions import asked_at, finite_question, sequence_question
 from .given import Given, given_task
-from .masked_rows import mask_of_units
+from .masked_rows import mask_layer, mask_of_units
 from .matrix_asked import matrix_asked
 from .options import declared
 from .probe_options import GRIDDED, RESOURCES, UNITS, WHY_NOT, ProbeOptions
@@ -96,7 +96,10 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     if name == "SIGN":
         return Asked(least_size(question))
     if name == "THRESH":
-        return Asked(least_size(_at_one_position(question), "H", THRESH))
+        question = _at_one_position(question)
+        if options.mask is not None:
+            _require_nothing_hidden(question, options.mask)
+        return Asked(least_size(question, "H", THRESH))
     _require_heads(question, options, name, resource)
     several = resource == "H" or (options.heads or 1) > 1
     bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
@@ -283,6 +286,18 @@ def _at_one_position(question: Question) -> Question:
         last = question.finite.length - 1
         raise TaskError(f"class thresh reads off one answer: say which with ‹position=0› .. {last}")
     return question
+
+
+def _require_nothing_hidden(question: Question, mask: str) -> None:
+    """One layer is asked at one position: under a mask that shows it all keys the question is the same."""
+    assert question.finite is not None and question.finite.position is not None
+    position, length = question.finite.position, question.finite.length
+    layer = mask_layer(mask, length, null=True)
+    if hidden := [j for j in range(length) if not layer.has(position, j)]:
+        raise TaskError(
+            f"‹mask› hides position {hidden[0]} from position {position}, which is asked, and claims about class thresh "
+            "are about all keys; leave ‹mask› out, or ask for the answer to the tokens that are seen"
+        )
 
 
 def _require_heads(question: Question, options: ProbeOptions, name: str, resource: str) -> None:

@@ -70,7 +70,7 @@ def one_key_bound(asked: LeastSize) -> Bound | None:
     ...     task = computation_question("table", answers=answers, alphabet=2, length=3)
     ...     print(one_key_bound(least_size(task, "m", "LEFTMOST(1, midrise)", dv=None, read_out="any")))
     no m will do [CERTIFIED] all weight is on one key, and the answers at position 2 are no decision list: 4 inputs
-    m <= 3 [CERTIFIED] keys ranked in a decision list, run on every input
+    m <= 4 [CERTIFIED] keys ranked in a decision list, run on every input
     """
     finite, one = asked.question.finite, asked.resource == "H" or asked.heads == 1
     if finite is None or asked.unit_class.name not in CLASSES or asked.layers > 1 or not one:

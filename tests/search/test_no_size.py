@@ -201,7 +201,11 @@ def test_hidden_keys_are_no_condition_in_notes():
         ("match2 M=3 N=2", {"mask": "hidden.json"}, "position 1 sees none"),
         ("qsa N=2 q=1", {"mask": "hidden.json", "unit_class": "sign", "bits": None}, "position 1 sees none"),
         ("qsa N=3 q=1", {"mask": "causal", "error": "1/4"}, "does not apply to averages"),
-        ("parity k=2", {"mask": "causal", "unit_class": "thresh", "bits": None}, "does not apply to class thresh"),
+        (
+            "match2 M=3 N=2",
+            {"mask": "causal", "unit_class": "thresh", "bits": None, "position": 0},
+            "hides position 1 from position 0, which is asked, and claims about class thresh",
+        ),
         ("k-hop A=2 N=3 k=1", {"read_out": "threshold"}, "gives the answers 0 and 1"),
     ],
 )
@@ -210,6 +214,11 @@ def test_mistakes(task, options, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(TaskError, match=message):
         probe(task, **{"unit_class": "fixed", "bits": 1} | options)
+
+
+def test_thresholds_at_the_last_position_are_the_same_under_a_causal_mask():
+    options = ProbeOptions("thresh"), ProbeOptions("thresh", mask="causal")
+    assert question_of("parity k=2", options[0]) == question_of("parity k=2", options[1])
 
 
 def test_a_null_token_is_seen_where_nothing_else_is(tmp_path, monkeypatch):
