@@ -295,8 +295,8 @@ def _require_nothing_hidden(question: Question, mask: str) -> None:
     layer = mask_layer(mask, length, null=True)
     if hidden := [j for j in range(length) if not layer.has(position, j)]:
         raise TaskError(
-            f"‹mask› hides position {hidden[0]} from position {position}, which is asked, and claims about class thresh "
-            "are about all keys; leave ‹mask› out, or ask for the answer to the tokens that are seen"
+            f"‹mask› hides position {hidden[0]} from position {position}, which is asked, and claims about class "
+            "thresh are about all keys; leave ‹mask› out, or ask for the answer to the tokens that are seen"
         )
 
 

@@ -59,7 +59,9 @@ REJECTED = {
     "two layers": (PARITY, CLAIM | {"layers": 2}, proof(), "one layer of order 2"),
     "order 3": (PARITY, CLAIM | {"order": 3}, proof(), "one layer of order 2"),
     "two heads": (PARITY, CLAIM | {"heads": 2}, proof(), "about one head"),
-    "two heads more": (PARITY, CLAIM | {"resource": "H", "m": 9, "side": "lower", "value": 3}, proof(), "about one head"),
+    "two heads more": (
+        PARITY, CLAIM | {"resource": "H", "m": 9, "side": "lower", "value": 3}, proof(), "about one head",
+    ),
     "no number of heads": (PARITY, CLAIM | {"resource": "H", "m": 9}, proof(), "about one head"),
     "all of highest score": (PARITY, CLAIM | {"unit_class": "HARDMAX(1, midrise)"}, proof(), "of another kind"),
     "fixed": (PARITY, CLAIM | {"unit_class": "FIXED(1, midrise)"}, proof(), "of another kind"),
@@ -72,7 +74,9 @@ REJECTED = {
     "two tokens": (
         asked({word: (None, word[1]) for word in WORDS}), CLAIM, proof(WORDS, 1), "may tell the inputs apart",
     ),
-    "the mask shows it": (HIDDEN, CLAIM | {"pattern": masked([0, 1], [1])}, proof([(0, 0), (0, 1)], 0), "one answer only"),
+    "the mask shows it": (
+        HIDDEN, CLAIM | {"pattern": masked([0, 1], [1])}, proof([(0, 0), (0, 1)], 0), "one answer only",
+    ),
 }  # fmt: skip
 
 
