@@ -157,8 +157,8 @@ def test_what_is_no_mask(question, mask, words):
 def test_the_command(headcount):
     code, said, _ = headcount("probe", "qsa", "N=12", "q=2", "--mask", "block w=3")
     assert code == 0 and "'qsa under block 3'" in said and "class SIGN: 2 <= m <= 2" in said
-    code, _, said = headcount("probe", "parity", "k=2", "--class", "thresh", "--mask", "dense")
-    assert code == 2 and "--mask does not apply to class thresh" in said
+    code, _, said = headcount("probe", "parity", "k=2", "--class", "thresh", "--mask", "window w=1")
+    assert code == 2 and "--mask hides position 0 from position 2, which is asked" in said
 
 
 def test_several_layers():
