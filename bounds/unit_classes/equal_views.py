@@ -1,7 +1,8 @@
 """No size at all: two inputs that look alike from a position at which their answers differ.
 
-The row at a position is a function of the symbol there and of the multiset of the symbols that it attends to, each with
-its position unless tables are by token alone, and so is what the next layer is given there (the proof stands in
+The row at a position is a function of the symbol there and of the multiset of the symbols that it attends to (of the
+order of their first or last places, where ties go to the first or last key), each with its position unless tables are
+by token alone, and so is what the next layer is given there (the proof stands in
 ``certificates/evaluate/views.py``). Where two inputs agree in these, whatever the widths, bits and heads, the answer is
 the same. So tables by token alone see how often a token occurs and no order, and under a mask nothing is seen of what
 it hides, layer by layer.
@@ -14,7 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from ...certificates.evaluate.views import multiset
+from ...certificates.evaluate.views import told
 from ...certificates.unit_class import TABULATED
 from ...questions import LeastSize
 from ...solvers.units.fixed_tables import MAX_CASES
@@ -45,11 +46,19 @@ def no_size(asked: LeastSize) -> Bound | None:
     ...     print(found and found.how)
     0 1 0 and 1 0 0 look alike from position 2 in tables by token, and have different answers there
     None
+
+    Ties that go to the first key show which bit comes first, those that go to the last one which comes last.
+
+    >>> for ties in ("LEFTMOST(1, midrise)", "RIGHTMOST(1, midrise)"):
+    ...     found = no_size(least_size(less, "m", ties, read_out="any", scope=Scope(False, "token")))
+    ...     print(found and found.how)
+    None
+    0 1 0 and 1 0 0 look alike from position 2 in tables by token, and have different answers there
     """
     if asked.unit_class.name not in CLASSES:
         return None
     units = units_of(asked, asked.least)
-    if units.ordered and units.tables == "token":  # the order of the keys counts
+    if units.rounds and units.tables == "token":  # rounded sums depend on the order of the keys
         return None
     null = asked.scope is None or asked.scope.null
     units = replace(units, bits=1, grid="midrise", m=0, heads=1, dv=1, combine="sum", null=null)  # of any size
@@ -92,7 +101,7 @@ def _alike(units: FixedUnits, layers: int) -> tuple[Seen, Seen] | None:
 
 
 def _seen(units: FixedUnits, symbols: list[int]) -> Iterator[object]:
-    """The view of each position: its symbol, and how often it sees each."""
-    every = multiset(symbols, scaled=not units.null) if units.mask is None else None
+    """The view of each position: its symbol, and what it is told of those that it sees."""
+    every = told(symbols, units.ties, scaled=not units.null) if units.mask is None else None
     for i, own in enumerate(symbols):
-        yield own, every or multiset((symbols[j] for j in units.seen(i)), scaled=not units.null)
+        yield own, every or told([symbols[j] for j in units.seen(i)], units.ties, scaled=not units.null)

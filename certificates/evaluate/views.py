@@ -5,12 +5,20 @@ claim's sparse pattern. What a position *sees* of an input in a layer, its view,
 the symbols at the positions that it attends to, each symbol with its position, unless tables are by token alone. The
 row there is a function of its view: queries are looked up by its own symbol, keys and values by those that it attends
 to, weights are a function of the score and the highest score, and the weighted sums take no notice of an order; rounded
-ones do, and so do hard weights on the first or the last key of highest score, so that in these classes symbols have to
-come with their positions. (Without a null token the row is a mean of what
+ones do, so that in ROUNDED symbols have to come with their positions. (Without a null token the row is a mean of what
 is seen, so that it is the same if each symbol is seen twice as often, or three times.) So are the symbols of the next
 layer, which are functions of symbol and row, and the argument goes on, layer by layer, with views in place of symbols.
 After the last one, with read-out ``any`` the answer is a function of position, token and row, with ``threshold`` of the
 row alone.
+
+*Ties.* In LEFTMOST all weight is on the first tuple of highest score, and the view is the list of the different symbols
+that are seen, by their first places. For a score depends on symbols alone: of the tuples with the symbols (a, b, ..),
+which all score the same, the first is that of the first places of a, b, .. (the null token is before all others). So
+the winner is the first among the tuples of first places, and how these are ordered follows from the list. In RIGHTMOST
+it is the list by last places. If symbols are merged, as a read-out may do, the list of the merged ones follows from the
+list, so layers go on as above. (Nothing less will do: if a is before b in one list and not in the other, a unit whose
+highest score is that of a and b, with different values, tells them apart, and so does one whose is that of a alone if
+there is no a in the other.)
 
 *One key.* Classes LEFTMOST and RIGHTMOST, order 2, one layer, one head, any tables and read-out, null token or not.
 From a position with its token, the score of a key is a function of its position and token. Of inputs alike there take
@@ -20,7 +28,7 @@ is so of all inputs. So no unit of any size gives the answers if each pair occur
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from math import gcd
 
 from ..claims import Claim
@@ -29,7 +37,7 @@ from ..meaning.tasks import task_of
 from ..meter import ENTRY, Meter, walk
 from ..refuse import Refused, need
 from ..schema import Record, integer, many, pair, record
-from ..unit_class import TABULATED
+from ..unit_class import FAMILIES, TABULATED
 from .exhibit import Exhibit, Shown
 
 
@@ -45,19 +53,31 @@ def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
     need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
     need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
     by_token, null = (False, True) if q.scope is None else (q.scope.tables == "token", q.scope.null)
-    need(not by_token or q.unit_class.name not in ORDERED, "rows depend on the order of the keys")
+    need(not by_token or q.unit_class.name != "ROUNDED", "rounded sums depend on the order of the keys")
+    ties = FAMILIES[q.unit_class.name].ties
     meter.charge(2 * q.layers * task.length**2 * ENTRY)  # for the multisets as well
     views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]
     for t in range(q.layers):
         seen = [range(task.length)] * task.length if q.pattern is None else seen_by(q.pattern, t, meter)
         pairs = [
-            [(own, multiset((view[k] for k in seen[at]), scaled=not null)) for at, own in enumerate(view)]
+            [(own, told([view[k] for k in seen[at]], ties, scaled=not null)) for at, own in enumerate(view)]
             for view in views
         ]
         names = {pair: number for number, pair in enumerate(dict.fromkeys(pairs[0] + pairs[1]))}
         views = [[names[pair] for pair in view] for view in pairs]  # numbers, so that views of views stay short
     need(views[0][i] == views[1][j], "the two inputs look different from there")
     return claim.value, "two inputs look alike where their answers differ"
+
+
+def told(symbols: Sequence[Hashable], ties: str, *, scaled: bool) -> Hashable:
+    """What weights tell of symbols in the order of their places, by who gets the weight where scores are tied.
+
+    >>> told("abbab", "leftmost", scaled=True), told("abbab", "rightmost", scaled=True)
+    (('a', 'b'), ('b', 'a'))
+    """
+    if ties in ("leftmost", "rightmost"):
+        return tuple(dict.fromkeys(symbols if ties == "leftmost" else reversed(symbols)))
+    return multiset(symbols, scaled=scaled)
 
 
 def multiset(symbols: Iterable[Hashable], *, scaled: bool) -> Hashable:
@@ -93,8 +113,6 @@ def one_key(p: Record, claim: Claim, meter: Meter) -> Shown:
     return claim.value, f"{len(p.inputs)} inputs in which no key tells the answer"
 
 
-ORDERED = ("ROUNDED", "LEFTMOST", "RIGHTMOST")
-"""Classes in which rows depend on the order of the keys."""
 INPUTS = many(pair(many(integer(0)), integer(0)), 2, 2)
 EXHIBITS = {
     "equal-views": Exhibit(

@@ -272,11 +272,19 @@ def unit(c, p):
 
 
 def views(c, word, symbols, t):
-    """What each position sees of the symbols in layer t: its own, and how often each one that it attends to occurs."""
+    """What each position sees of the symbols in layer t: its own, and how often each one that it attends to occurs.
+
+    Where one key gets all weight: in which order they occur for the first time, or for the last time from the end.
+    """
     n, found = len(word), []
     layers = graph(c.pattern) if getattr(c, "pattern", None) else [[range(n)] * n]
     for i in range(n):
-        count = Counter(symbols[j] for j in layers[t % len(layers)][i])
+        met = [symbols[j] for j in sorted(layers[t % len(layers)][i])]
+        if c.cls.kind in ("LEFTMOST", "RIGHTMOST"):
+            met = met if c.cls.kind == "LEFTMOST" else met[::-1]
+            found.append((symbols[i], tuple(x for k, x in enumerate(met) if x not in met[:k])))
+            continue
+        count = Counter(met)
         if c.scope and not c.scope["null"]:  # a mean, which does not change if all occur as many times as often
             common = gcd(*count.values())
             count = Counter({x: k // common for x, k in count.items()})
@@ -300,7 +308,7 @@ def equal_views(c, p):
     need(None not in answers and answers[0] != answers[1], "the answers do not differ")
     need(c.read_out == "threshold" or (i == j and w[i] == v[j]), "the read-out sees another position or token")
     plain = bool(c.scope) and c.scope["tables"] == "token"
-    need(not plain or c.cls.kind in ("FIXED", "HARDMAX", "SATURATED"), "the row takes notice of an order")
+    need(not plain or c.cls.kind != "ROUNDED", "rounded sums take notice of an order")
     one, two = ([(0 if plain else k, x) for k, x in enumerate(word)] for word in (w, v))
     for t in range(c.layers):
         small(len(w) ** 2)

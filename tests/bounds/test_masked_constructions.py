@@ -101,7 +101,7 @@ def test_wrong_tables_are_found():
         ("cycle3-strassen N=3", "causal", "is for constructions of qsa and match"),
         ("match3-bigram M=4 N=3", "causal", "is for constructions of qsa and match"),
         ("qsa-moment-curve N=6 q=3", "block w=2", "must let some position see q = 3 keys"),
-        ("match2 M=4 N=3", "causal dense n=4", "must be a pattern of one layer on 3 positions"),
+        ("match2 M=4 N=3", "causal dense n=4", "must be a pattern on 3 positions, one for each key, got one on 4"),
         ("match2 M=4 N=3", "nothing", "is no pattern"),
         ("match3-histogram M=4 N=3", "hidden.json", "position 1 sees none"),
         ("qsa-moment-curve N=3 q=1", "hidden.json", "position 1 sees none"),

@@ -196,7 +196,11 @@ def test_hidden_keys_are_no_condition_in_notes():
     ("task", "options", "message"),
     [
         ("match2 M=3 N=2", {"mask": "causal n=3"}, "causal needs a pattern after it"),
-        ("match2 M=3 N=2", {"mask": "causal dense n=3"}, "must be a pattern on 2 positions, one for each key, got one on 3"),
+        (
+            "match2 M=3 N=2",
+            {"mask": "causal dense n=3"},
+            "must be a pattern on 2 positions, one for each key, got one on 3",
+        ),
         ("match2 M=3 N=4", {"mask": "strided w=2"}, "must be a pattern of one layer, got one of 2"),
         ("match2 M=3 N=2", {"mask": "hidden.json"}, "position 1 sees none"),
         ("qsa N=2 q=1", {"mask": "hidden.json", "unit_class": "sign", "bits": None}, "position 1 sees none"),
