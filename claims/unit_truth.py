@@ -14,8 +14,8 @@ from ..bounds.constructions.construction import Construction, ConstructionError
 from ..bounds.constructions.explicit_construction import ExplicitConstruction
 from ..bounds.constructions.unit_failure import NoFailure, UnitFailure, averaging_failure, class_of, unit_failure
 from ..questions import Question, Unit, UnitClass, bits_needed, least_size, unit_to_json
-from ..search.finite_questions import sequence_question
 from ..tasks import SequenceTask, TaskError
+from ..tasks.finite_questions import sequence_question
 from .effort import Effort, Search, compact
 from .errors import ClaimError
 from .statement import Statement, number

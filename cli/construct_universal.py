@@ -13,9 +13,9 @@ from ..bounds.constructions.universal.universal import UniversalConstruction, un
 from ..bounds.sparse_patterns.path import path_of
 from ..questions.outputs import Computation
 from ..questions.sparse_pattern import SparsePattern
-from ..search.finite_questions import finite_question
 from ..solvers.sparse_patterns.rows import LazyRows
 from ..tasks import TaskError
+from ..tasks.finite_questions import finite_question
 from ..tasks.sparse_patterns import NAMED, pattern_from_words
 from ..tasks.words import integer_word
 

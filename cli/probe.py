@@ -143,9 +143,9 @@ def probe_command(
     2 wrong usage; 1 internal error.
     """
     from ..search.ask import ask
-    from ..search.matrix_asked import remedy
     from ..search.settle import question_of
     from ..tasks import TaskError
+    from ..tasks.attention_words import remedy
     from .progress import ProgressLine
 
     run.require_files(None if export is None else export[1], inputs=words)

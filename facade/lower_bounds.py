@@ -20,8 +20,8 @@ from ..reductions.excluded_sizes.path_bounds import lower_bounds as along_paths
 from ..reductions.laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..reductions.reduction import ReductionError, SizedReduction
 from ..search.communication import communication_of
-from ..search.given import given_task
 from ..tasks import TASKS, Task, TaskError
+from ..tasks.given import given_task
 
 REMEDY = "ask headcount.probe(..) about it, or write a reduction to it, headcount.reduction(..), and give that"
 

@@ -16,13 +16,15 @@ from ..certificates.meaning.tasks import NAMED, Wanted, Word
 from ..certificates.schema import Record
 from ..certificates.statements import FINITE
 
-__all__ = ["FINITE_TASKS", "MAX_INPUTS", "Answers", "FiniteTask", "Wanted", "Word"]
+__all__ = ["FINITE_TASKS", "MAX_CASES", "MAX_INPUTS", "Answers", "FiniteTask", "Wanted", "Word"]
 
 Answers = tuple[tuple[Word, Wanted], ...]
 Sizes = tuple[tuple[str, int], ...]
 
 MAX_INPUTS = 5_000_000
 """Most inputs of a finite task that are gone through."""
+MAX_CASES = 20_000
+"""Most pairs of an input and a position at which an answer is asked for, where answers are listed."""
 
 FINITE_TASKS: Mapping[str, tuple[str, ...]] = {
     **{name: tuple(parameters) for name, parameters in FINITE.items()},

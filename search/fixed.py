@@ -16,15 +16,16 @@ from ..bounds.unit_classes.one_key import one_key_bound
 from ..bounds.unit_classes.told_token import told_token_lower
 from ..bounds.unit_classes.whole_input import whole_input_upper
 from ..questions import FiniteTask
-from ..solvers.units.fixed_tables import MAX_CASES, MAX_ENTRIES
+from ..questions.finite_task import MAX_CASES
+from ..solvers.units.fixed_tables import MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
 from ..solvers.units.told_values import ToldValues, told_before, told_in_one_layer, told_values
 from ..tasks import TaskError
+from ..tasks.finite_questions import require_tabulated
 from .asked import Asked
 from .board import LocalBoard
 from .cell_search import CellDecider, DecidedCell, fall, rise
 from .class_bounds import class_bound, greatest, least_bound, presence, protocol_cost, smallest
-from .finite_questions import require_tabulated
 from .plan import Plan, racing
 
 LARGEST = MAX_ENTRIES.bit_length() - 1

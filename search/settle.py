@@ -4,29 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..questions import (
-    Question,
-    Scope,
-    SignPattern,
-    UnitClass,
-    least_size,
-    match2_question,
-    match_question,
-    pattern_question,
-    retrieval_question,
-    scored_question,
-)
+from ..questions import Question, Scope, UnitClass, least_size, retrieval_question, scored_question
 from ..questions.scored import why_not
-from ..questions.unit_class import THRESH
-from ..tasks import SequenceTask, Task, TaskError, question_from_words
-from ..tasks.registry import task_from_words
+from ..tasks import TaskError
+from ..tasks.attention_words import attention_given, matrices_asked
+from ..tasks.finite_questions import finite_question
+from ..tasks.given import Given, given_task
+from ..tasks.selection_question import selection_question
 from ..tasks.words import value_width
-from .asked import Asked
+from .asked import Asked, MatrixAsked
 from .averages_asked import is_averages, require_value_width, settle_averages
-from .finite_questions import asked_at, finite_question, sequence_question
-from .given import Given, given_task
 from .masked_rows import mask_layer, mask_of_units
-from .matrix_asked import matrix_asked
 from .options import declared
 from .probe_options import GRIDDED, RESOURCES, UNITS, WHY_NOT, ProbeOptions
 
@@ -55,12 +43,18 @@ def question_of(task: Any, options: ProbeOptions | None = None) -> Asked:
     ('GRID(2, midrise, gap 1)', 'm')
     >>> question_of("parity k=3", ProbeOptions("thresh")).words
     'class THRESH'
+    >>> print(question_of("permutation L=5").stated.words)
+    every 5x5 permutation matrix as attention, at every tolerance, class SOFTMAX
     """
     options = options or ProbeOptions()
     if isinstance(task, Asked):
         return task
-    if (asked := matrix_asked(task, options)) is not None:
-        return asked
+    tolerances = (options.delta, options.eps2)
+    if (given := attention_given(task, tolerances)) is not None:
+        _require_alone(options)
+        strict, loose, further = matrices_asked(given, tolerances)
+        looser = None if loose is None else least_size(loose, "m", "SOFTMAX")
+        return MatrixAsked(least_size(strict, "m", "SOFTMAX"), loose=looser, **further)
     given = given_task(task, null=options.null)
     if given == []:
         raise TaskError("name a task, such as: headcount probe qsa N=6 q=2")
@@ -79,53 +73,68 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     if options.values is not None:
         raise TaskError("‹values› is the dimension of the values that qsa averages up to ‹error›; add ‹error=1/4›")
     if name in ("SIGN", "GRID"):
-        question = _selection(task, options, name) if isinstance(task, list) else selection_of(task, options, name)
+        question = selection_question(task, options.order, null=options.null, unit_class=name.lower())
         for each, told in declared(ProbeOptions).items():
             if told.changes and each in options.given:
                 question = told.changed(question, options.given[each])
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
-        tabulate = name not in UNITS
-        if isinstance(task, list):
-            question = finite_question(task, options.position, tabulate=tabulate)
-        else:
-            question = finite_of(task, options.position, tabulate, name)
+        question = finite_question(task, options.position, tabulate=name not in UNITS, unit_class=name.lower())
     if question.task == "match" and not question.is_pattern and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got ‹minimise={resource}›; leave it out")
-    if name == "SIGN":
-        return Asked(least_size(question))
     if name == "THRESH":
         question = _at_one_position(question)
         if options.mask is not None:
             _require_nothing_hidden(question, options.mask)
-        return Asked(least_size(question, "H", THRESH))
-    _require_heads(question, options, name, resource)
-    several = resource == "H" or (options.heads or 1) > 1
+    elif name != "SIGN":
+        _require_heads(question, options, name, resource)
+    unit_class, combine, held = _held_fixed(question, options, name, resource)
+    return Asked(least_size(question, resource, unit_class, **held), combine)
+
+
+def _held_fixed(
+    question: Question, options: ProbeOptions, name: str, resource: str
+) -> tuple[UnitClass, str, dict[str, Any]]:
+    """The units that are meant: their class, how heads that share out a subset are combined, what is held fixed."""
+    if name in ("SIGN", "THRESH"):
+        return UnitClass(name), "sum", {}
     bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
-    m, heads = options.width or 0, options.heads or 1
+    held: dict[str, Any] = {"m": options.width or 0, "heads": options.heads or 1}
     if name == "GRID":
-        unit_class = UnitClass(name, bits, grid, options.gap or 1)
-        return Asked(least_size(question, resource, unit_class, m=m, heads=heads), options.combine or "sum")
+        return UnitClass(name, bits, grid, options.gap or 1), options.combine or "sum", held
     read_out = options.read_out or "any"
     combine = options.combine or ("concat" if read_out == "any" else "sum")
+    several = resource == "H" or held["heads"] > 1
     if read_out == "threshold" and combine == "concat" and several:
         raise TaskError("‹read_out=threshold› compares one coordinate, so heads must be summed; take ‹combine=sum›")
     family = {"leftmost": "LEFTMOST", "rightmost": "RIGHTMOST"}.get(options.ties or "", name)
-    unit_class, dv = UnitClass(family, bits, grid), value_width(options.dv)
-    if dv is None and resource != "m" and m == 0:
+    dv, layers = value_width(options.dv), options.layers or 1
+    if dv is None and resource != "m" and held["m"] == 0:
         raise TaskError(
             "values are as wide as queries by default, and ‹width=0› leaves them no coordinate; add ‹dv=1›, or take a "
             "larger ‹width›"
         )
-    layers = options.layers or 1
     if layers > 1:
         _refuse_scope(options)
     scope = Scope(options.null, options.tables or "both", combine) if layers == 1 else None
     pattern = None if options.mask is None else mask_of_units(question, options.mask, null=options.null)
-    held: dict[str, Any] = {"m": m, "heads": heads, "layers": layers, "dv": dv}
-    held |= {"read_out": read_out, "scope": scope, "pattern": pattern}
-    return Asked(least_size(question, resource, unit_class, **held))
+    held |= {"layers": layers, "dv": dv, "read_out": read_out, "scope": scope, "pattern": pattern}
+    return UnitClass(family, bits, grid), "sum", held
+
+
+def _require_alone(options: ProbeOptions) -> None:
+    """Refuse options that do not apply to attention matrices."""
+    about = "an attention matrix, of which the least m of class softmax is asked"
+    if options.minimise not in (None, "m"):
+        raise TaskError(
+            f"of an attention matrix the least m of class softmax is asked, got ‹minimise={options.minimise}›; "
+            "leave it out"
+        )
+    for name, value in options.given.items():
+        usual = (name, str(value).lower()) in (("unit_class", "softmax"), ("minimise", "m"))
+        if name not in ("delta", "eps2") and not usual:
+            raise TaskError(f"‹{name}› does not apply to {about}; leave it out")
 
 
 def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: str) -> Asked:
@@ -190,59 +199,6 @@ def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
             raise TaskError(f"‹{needed}› is needed {why}; write for example ‹{needed}=2›")
 
 
-def _selection(words: list[str], options: ProbeOptions, name: str) -> Question:
-    """A sign pattern, or the tensor of tuples that sum to 0 mod M."""
-    if words[0] in ("match3", "match"):
-        fixed = "order=3 " if words[0] == "match3" else ""
-        if any(word.startswith("N=") for word in words):
-            raise TaskError(
-                f"the least m of {words[0]} as a selection of tuples does not depend on N; leave N out, "
-                "or take ‹unit_class=fixed› or thresh for its answers"
-            )
-        sizes = dict(task_from_words(words).parameters)
-        order = sizes.get("order", 3)
-        if options.order not in (None, order):
-            raise TaskError(
-                f"{words[0]} {fixed}selects tuples of order {order}, got ‹order={options.order}›; leave it out"
-            )
-        if options.null:
-            raise TaskError(f"‹null› is for pattern files; {words[0]} itself says that it has a null token")
-        return match_question(order, sizes["M"]) if order > 2 else match2_question(sizes["M"])  # pairs are a pattern
-    if words[0] in ("parity", "disj", "eq", "gt", "ip"):
-        raise TaskError(
-            f"{words[0]} is computed, not selected, so it has no class {name.lower()}; take ‹unit_class=thresh›"
-        )
-    question = question_from_words(words, null=options.null)
-    if options.order not in (None, 2):
-        raise TaskError(
-            f"‹order={options.order}› needs a task on tuples, and {words[0][:60]} is a selection of order 2; "
-            "try match3 M=5 ‹order=3›"
-        )
-    return question
-
-
-def selection_of(task: Task | SignPattern | Question, options: ProbeOptions, name: str) -> Question:
-    """The question about scores that an object asks.
-
-    Raises
-    ------
-    TaskError
-        If it asks for outputs, or is of another order.
-    """
-    if isinstance(task, SignPattern):
-        return pattern_question(task)
-    question = task if isinstance(task, Question) else task.question()
-    of_signs = question.task in ("retrieval", "maxsim") and name == "SIGN"
-    if not (question.is_pattern or question.task == "match" or of_signs):
-        raise TaskError(
-            f"{question.words} asks for outputs, so it has no class {name.lower()}; take ‹unit_class=fixed›, rounded "
-            "or thresh"
-        )
-    if options.order not in (None, question.order):
-        raise TaskError(f"{question.words} has order {question.order}, got ‹order={options.order}›; leave it out")
-    return question
-
-
 def by_score(question: Question, score: str) -> Question:
     """The question by another score than the inner product.
 
@@ -259,25 +215,6 @@ def by_score(question: Question, score: str) -> Question:
     if reason := why_not(question, score, ()):
         raise TaskError(f"‹score={score}› does not fit {question.words:.100}, which {reason}; leave ‹score› out")
     return scored_question(question, score)
-
-
-def finite_of(task: Task | SignPattern | Question, position: int | None, tabulate: bool, name: str) -> Question:
-    """The question about answers that an object asks.
-
-    Raises
-    ------
-    TaskError
-        If it has no finite list of answers.
-    """
-    if isinstance(task, Question) and task.finite is not None:
-        return asked_at(task, position)
-    if isinstance(task, SequenceTask):
-        return sequence_question(task, position, tabulate=tabulate)
-    words = task.words if isinstance(task, Question) else getattr(task, "name", "a sign pattern")
-    raise TaskError(
-        f"class {name.lower()} is about answers on all inputs, and {words} has no finite list of them; take a "
-        "SequenceTask, words such as 'parity k=3', or class sign"
-    )
 
 
 def _at_one_position(question: Question) -> Question:

@@ -12,9 +12,8 @@ from typing import Any, overload
 from ...attention import unit_outputs
 from ...questions import Question, Table, Unit, bits_needed, computation_question, least_size, unit_to_json
 from ...questions.attention import Output
-from ...questions.finite_task import Wanted, Word
+from ...questions.finite_task import MAX_CASES, Wanted, Word
 from ...questions.sparse_pattern import SparsePattern
-from ...solvers.units.fixed_tables import MAX_CASES
 from ...tasks import SequenceTask
 from ...tasks.named_computation import named_computation
 from ..bound import CheckerRefusedError, certificate, certified_bound

@@ -18,7 +18,7 @@ from itertools import islice
 from ...certificates.evaluate.views import told
 from ...certificates.unit_class import TABULATED
 from ...questions import LeastSize
-from ...solvers.units.fixed_tables import MAX_CASES
+from ...questions.finite_task import MAX_CASES
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 

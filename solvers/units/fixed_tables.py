@@ -25,9 +25,6 @@ NULL_TYPE = (-1, -1)
 MAX_ENTRIES = 100_000
 """Most entries that one type may choose from."""
 
-MAX_CASES = 20_000
-"""Most pairs of an input and a position at which an answer is asked for."""
-
 
 @dataclass(frozen=True)
 class Case:

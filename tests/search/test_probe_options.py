@@ -11,12 +11,12 @@ from headcount.certificates.verdict import Accepted
 from headcount.claims import ClaimError, claim, least
 from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question, shared_question
 from headcount.questions.unit_class import SIGN
-from headcount.search.finite_questions import finite_question
 from headcount.search.fixed import fixed_plan
 from headcount.search.masked_rows import masked
 from headcount.search.probe_options import ProbeOptions
 from headcount.search.settle import question_of as settle
 from headcount.tasks import TaskError
+from headcount.tasks.finite_questions import finite_question
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 import headcount
 from headcount import TaskError
-from headcount.search.finite_questions import sequence_question
+from headcount.tasks.finite_questions import sequence_question
 
 
 @headcount.task(alphabet=2, length=3)

@@ -20,14 +20,16 @@ from pathlib import Path
 from typing import Any
 
 from ..questions import Question, computation_question
+from ..questions.finite_task import MAX_CASES
 from ..questions.outputs import at_position
-from ..solvers.units.fixed_tables import MAX_CASES
-from ..tasks import SequenceTask, Task, TaskError
-from ..tasks.extensions import extension
-from ..tasks.named_computation import named_computation
-from ..tasks.registry import TASKS, task_from_words, user_task
-from ..tasks.two_party.functions import TwoPartyFunction, disj, eq, gt, ip
-from ..tasks.words import integer_word, named_words
+from .extensions import extension
+from .given import Given
+from .named_computation import named_computation
+from .registry import TASKS, task_from_words, user_task
+from .sequence_task import SequenceTask
+from .task import Task, TaskError
+from .two_party.functions import TwoPartyFunction, disj, eq, gt, ip
+from .words import integer_word, named_words
 
 Answers = tuple[int | None, ...]
 Rows = list[tuple[tuple[int, ...], Answers]]
@@ -38,17 +40,20 @@ MAX_FILE = 20_000_000
 """Largest table file, in bytes."""
 
 
-def finite_question(words: list[str], position: int | None = None, *, tabulate: bool = True) -> Question:
-    """The computation that words such as ``match2 M=3 N=2`` or ``parity k=3`` name, and where it is asked.
+def finite_question(
+    task: Given, position: int | None = None, *, tabulate: bool = True, unit_class: str = "fixed"
+) -> Question:
+    """The computation that an object, or words such as ``match2 M=3 N=2`` or ``parity k=3``, ask, and where.
 
     With a position, the answers at all others are not asked for. Without ``tabulate``, a file may hold any number of
     answers, and a task that the checker rebuilds from its name may be of any size (``require_tabulated`` looks later).
+    ``unit_class`` is for the message.
 
     Raises
     ------
     TaskError
-        If there is no such task, a parameter is wrong, or there are more than ``MAX_CASES`` answers; the message says
-        which size would be possible.
+        If there is no such task, or no finite list of its answers, a parameter is wrong, or there are more than
+        ``MAX_CASES`` answers; the message says which size would be possible.
 
     Examples
     --------
@@ -57,6 +62,20 @@ def finite_question(words: list[str], position: int | None = None, *, tabulate: 
     >>> finite_question(["match2", "M=3", "N=2"]).words
     'the computation of match(order=2, M=3, N=2)'
     """
+    if isinstance(task, list):
+        return _of_words(task, position, tabulate)
+    if isinstance(task, SequenceTask):
+        return sequence_question(task, position, tabulate=tabulate)
+    if isinstance(task, Question) and task.finite is not None:
+        return asked_at(task, position)
+    words = task.words if isinstance(task, Question) else getattr(task, "name", "a sign pattern")
+    raise TaskError(
+        f"class {unit_class} is about answers on all inputs, and {words} has no finite list of them; take a "
+        "SequenceTask, words such as 'parity k=3', or class sign"
+    )
+
+
+def _of_words(words: list[str], position: int | None, tabulate: bool) -> Question:
     name = words[0]
     if name == "parity":
         return _bits(name, "k", _one(words, ("k",), "parity k=3")[1], position)

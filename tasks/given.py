@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ..questions import Question, SignPattern
-from ..tasks import Task, TaskError
-from ..tasks.plain_rows import is_rows
-from ..tasks.sign_patterns import neighbours, sign_pattern
+from .plain_rows import is_rows
+from .sign_patterns import neighbours, sign_pattern
+from .task import Task, TaskError
 
 Given = list[str] | Task | SignPattern | Question
 """A task as the search takes it: the words of the command line, or an object."""
