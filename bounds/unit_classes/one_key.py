@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...questions import LeastSize, unit_to_json
-from ...questions.finite_task import Word
+from ...questions.finite_task import MAX_CASES, Word
 from ...questions.grid import GRIDS
-from ...solvers.units.fixed_tables import MAX_CASES, Found
+from ...solvers.units.fixed_tables import Found
 from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 from .fixed_unit_bounds import unit_of
