@@ -66,6 +66,7 @@ def dimension_command(
       headcount dimension subsets n=46 k=2 --document-vectors 2 --query-vectors 2
       headcount dimension ratings.csv -o answer.json --start answer.json --budget 600
       headcount dimension qrels.jsonl --recall 0.95
+      headcount dimension qrels.jsonl --items items.npy --queries queries.npy -o answer.json
       headcount dimension qrels.jsonl --at-most-wrong 0,10,20,50 --plot tolerance.png
 
     Scores are inner products of a query's vector and an item's vector. With --score cosine all items have length 1,
@@ -95,6 +96,11 @@ def dimension_command(
     --recall 0.95 is the same as 5 of 100. There is a bracket for each number. The lower bound rests on parts of the
     data of which some query must fail, or on there being too few half-spaces; the upper bound comes with vectors, and
     a list of the queries that fail.
+
+    With --items vectors.npy your own vectors are asked about, and nothing is written: which queries no query vector
+    serves with these items (each with a combination of items that rules it out), with --queries also which are
+    possible only with another query vector than yours, and whether other items of this width serve all queries. The
+    vectors are matched by ids (--item-ids, or item_ids in an .npz), or by the order in which the data name the items.
 
     In place of a file, subsets n= k= asks for all sets of exactly k of n items: what can be retrieved whatever the data
     are. (All sets of at most k are another question, probe topk.)
@@ -172,7 +178,10 @@ def dimension_command(
         )
     if embeddings is not None and embeddings.suffix.lower() != ".npz":
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
-    run.require_files(embeddings, inputs=[path])
+    given = (options.items, options.queries, options.item_ids, options.query_ids)
+    if embeddings is not None and given != (None,) * 4:
+        raise TaskError("‹embeddings› writes vectors, and ‹items› reads yours: ask for one of the two")
+    run.require_files(embeddings, inputs=[path, *(Path(one) for one in given if one is not None)])
     require_json(run.output, arrays="embeddings")
     data = _read(path, words or [], options)
     asked = dimension_question(data, options)

@@ -14,6 +14,7 @@ from ..search.relevance import RelevanceAnswer, RelevanceOptions
 from ..search.start import Start
 
 if TYPE_CHECKING:
+    from ..search.own_vectors import VectorsAnswer
     from ..search.tolerance import ToleranceAnswer
 
 
@@ -26,7 +27,7 @@ def dimension(
     watch: Watch | None = None,
     start: Start | None = None,
     **options: Any,
-) -> RelevanceAnswer | LateInteractionAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer:
+) -> RelevanceAnswer | LateInteractionAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer | VectorsAnswer:
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
     Parameters
@@ -89,12 +90,21 @@ def dimension(
     at_most_wrong : int, integers, or text such as "0,10,20", optional
         The same as a number of queries that may fail, below the number of all. By inner products of real vectors, with
         one grade for each query.
+    items : array (items, d), dict of vectors by id, or a file (.npy, .npz), optional
+        Your own vectors: which queries no query vector can serve with them, and whether other items of this width could
+        serve all queries.
+    queries : the same for the queries, optional
+        With items: which queries are possible only with another query vector than yours.
+    item_ids, query_ids : the id of each vector, or a text file with one on each line, optional
+        If left out, vectors are in the order in which the data name items and queries.
 
     Returns
     -------
-    RelevanceAnswer, BitsAnswer, MarginAnswer, ToleranceAnswer where queries may fail, or LateInteractionAnswer
+    RelevanceAnswer, or BitsAnswer (bits), MarginAnswer (margin), ToleranceAnswer (recall), VectorsAnswer (items),
+    LateInteractionAnswer (document_vectors)
         ``read``, how the data were read; ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits:
         ``answer[p]``; of queries that may fail: ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
+        of items: ``impossible``, ``only_with_another_vector``, ``width_is_the_cause``, ``combination(query)``;
         ``coverage``, how much of what could be asked of the items the queries ask, and ``hardly_constrain()``, a
         sentence where that is too little for a width to be chosen by.
 
@@ -121,5 +131,8 @@ def dimension(
     >>> pairs = dimension("subsets n=9 k=2", document_vectors=2, query_vectors=2)
     >>> pairs.upper.value, pairs.beside["one vector"].upper.value
     (2, 4)
+    >>> own = dimension([[1, 1, 0, 0], [0, 1, 1, 0]], items=[[0, 0], [2, 0], [0, 2], [1, 0]])
+    >>> own.impossible, own.width_is_the_cause
+    (('0',), False)
     """
     return ask(dimension_question(data, made(RelevanceOptions, options, "dimension")), budget, seed, start, None, watch)  # type: ignore[no-any-return]

@@ -13,6 +13,7 @@ ANSWERERS = {
     "LateInteractionAsked": "late_interaction:late_interaction_answer",
     "BitsAsked": "bits:bits_answer",
     "MarginsAsked": "margins:margins_answer",
+    "VectorsAsked": "own_vectors:vectors_answer",
     "ToleranceAsked": "tolerance:tolerance_answer",
     "MeasuresAsked": "measure:measures_answer",
     "MapAsked": ".sweep.frontier.frontier:map_answer",

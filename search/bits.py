@@ -45,6 +45,7 @@ from .start import Start, bounds_to_start_from
 if TYPE_CHECKING:
     from .late_interaction import LateInteractionAsked
     from .margins import MarginsAsked
+    from .own_vectors import VectorsAsked
     from .tolerance import ToleranceAsked
 
 MOST_BITS = 24
@@ -134,8 +135,8 @@ class BitsAsked:
 
 def dimension_question(
     data: Any, options: RelevanceOptions | None = None
-) -> RelevanceAsked | LateInteractionAsked | BitsAsked | MarginsAsked | ToleranceAsked:
-    """The question about embeddings: of real numbers, of bits, with a margin, or of which queries may fail.
+) -> RelevanceAsked | LateInteractionAsked | BitsAsked | MarginsAsked | ToleranceAsked | VectorsAsked:
+    """The question about embeddings: of real numbers, of bits, with a margin, of which queries may fail, or given.
 
     Raises
     ------
@@ -143,6 +144,10 @@ def dimension_question(
         If the data cannot be read, or options do not fit together.
     """
     options = options or RelevanceOptions()
+    if any(one is not None for one in (options.items, options.queries, options.item_ids, options.query_ids)):
+        from .own_vectors import vectors_question
+
+        return vectors_question(data, options)
     if options.document_vectors is not None or options.query_vectors is not None:
         from .late_interaction import late_interaction_asked
 

@@ -98,6 +98,10 @@ class RelevanceOptions(Options):
     noise: Any = option("With a margin: whether orders survive rounding to int8, float16, ..", metavar="TYPE,..")
     recall: Any = option("So large a share of the queries must not fail, such as 0.95, or 0.9,0.95.", metavar="R,..")
     at_most_wrong: Any = option("So many queries may fail, such as 20, or 0,10,20.", metavar="N,..")
+    items: Any = option("Vectors of the items that you have: .npy, or .npz. Nothing is written there.", metavar="FILE")
+    queries: Any = option("With --items: vectors of the queries that you have.", metavar="FILE")
+    item_ids: Any = option("With --items: the id of each of its vectors, one on each line.", metavar="FILE")
+    query_ids: Any = option("With --queries: the id of each of its vectors.", metavar="FILE")
 
 
 class Width(Asked):

@@ -169,7 +169,7 @@ def tolerance_question(data: Any, options: RelevanceOptions) -> ToleranceAsked:
     name = "recall" if options.recall is not None else "at_most_wrong"
     if options.score != "inner":
         raise TaskError(f"‹{name}› is for inner products; leave out ‹score›")
-    for other in ("bits", "margin", "at", "noise"):
+    for other in ("bits", "margin", "at", "noise", "document_vectors", "query_vectors"):
         if getattr(options, other) is not None:
             raise TaskError(f"‹{name}› is for vectors of real numbers without a margin; leave out ‹{other}›")
     relevance = data if isinstance(data, Relevance) else relevance_of(data, options)

@@ -11,8 +11,8 @@ sum t_i |D and R_i| >= sum t_i (w_i + 1). If that exceeds s x wrong, D is not al
 
 *Left out.* Vectors for all rows but some, whose counts add up to at most ``wrong``; m = 0 if these are all rows.
 
-*Dichotomies.* (Schlaefli, Cover.) n keys in d coordinates, that of t included. If the keys move a little, no row that is
-realised is lost, and any d of them are independent. Let C(n, d) rows of + and - be realised then: C(1, d) = 2 for d >=
+*Dichotomies.* (Schlaefli, Cover.) n keys in d coordinates, that of t included. Moving the keys a little loses no row
+that is realised, and any d of them are independent. Let C(n, d) rows of + and - be realised then: C(1, d) = 2 for d >=
 1, C(n, 0) = 0, and a further key goes on with a row in two ways iff some query for the row is orthogonal to it, else in
 one: C(n + 1, d) = C(n, d) + C(n, d - 1). So C(n, d) = 2 sum_{i < d} C(n - 1, i). With a row its negative is realised:
 half as many are, no two of which are equal or opposite. Where t is free one of them is ``+ .. +``.
