@@ -178,10 +178,10 @@ def dimension_command(
         )
     if embeddings is not None and embeddings.suffix.lower() != ".npz":
         raise TaskError(f"‹embeddings› needs a file name that ends in npz, got {str(embeddings)!r}; try vectors.npz")
-    given = (options.items, options.queries, options.item_ids, options.query_ids)
-    if embeddings is not None and given != (None,) * 4:
+    yours = (options.items, options.queries, options.item_ids, options.query_ids)
+    if embeddings is not None and yours != (None,) * 4:
         raise TaskError("‹embeddings› writes vectors, and ‹items› reads yours: ask for one of the two")
-    run.require_files(embeddings, inputs=[path, *(Path(one) for one in given if one is not None)])
+    run.require_files(embeddings, inputs=[path, *(Path(one) for one in yours if one is not None)])
     require_json(run.output, arrays="embeddings")
     data = _read(path, words or [], options)
     asked = dimension_question(data, options)

@@ -95,8 +95,8 @@ def given_vectors(given: Any, what: str, expected: Sequence[str], ids: Any = Non
                 f"{len(table)}; leave out the others, or say with ‹{what}_ids› whose they are"
             )
         first, last = (plain_label(one)[:40] for one in (expected[0], expected[-1]))
-        order = f"in the order in which the data name the {_plural(what)}: the first is of {first}, the last of {last}"
-        return GivenVectors(what, tuple(expected), table, len(expected), f"{size}, {order}")
+        told = f"in the order in which the data name the {_plural(what)}: the first is of {first}, the last of {last}"
+        return GivenVectors(what, tuple(expected), table, len(expected), f"{size}, {told}")
     listed = _ids(ids)
     if len(listed) != len(table):
         raise TaskError(
