@@ -20,7 +20,7 @@ from .fixed import FixedCells, fixed_plan
 from .least import least
 from .plan import Plan
 
-FOR_ONE_LAYER = 0.25
+FOR_ONE_LAYER = 1 / 3
 """The part of the time in which one layer is asked about."""
 
 

@@ -49,12 +49,13 @@ def masked(question: Question, mask: str) -> Question:
     layer = mask_layer(mask, keys, null=question.null)
     if question.task == "qsa":
         rows = _subsets(layer, dict(question.parameters)["q"])
-    elif question.is_pattern and question.can_be_written_out and len(question.pattern.rows) == keys:
+    elif question.task == "pattern" and question.can_be_written_out and len(question.pattern.rows) == keys:
         rows = [_row(layer, i, word) for i, word in enumerate(question.pattern.rows)]
     else:
         raise TaskError(
-            f"‹mask› is for qsa, and for patterns with a row and a column for each position, not for {question.words}; "
-            "leave it out"
+            "‹mask› is for qsa, for patterns with a row and a column for each position, and for tasks that units "
+            f"compute, not for {question.words}; leave it out, or name a class of units that compute, such as "
+            "‹unit_class=fixed›"
         )
     label = f"{question.spoken[0]} under {_plain(layer.words)}"
     return pattern_question(SignPattern(tuple(rows), question.null), label, masked=True)
