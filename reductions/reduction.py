@@ -271,6 +271,8 @@ class SizedReduction:
 
     def no_bit(self, output: Any) -> str:
         """What a read-out does with an output that it reads no bit off, in words."""
+        if output is None:
+            return "no answer: the task asks for none there"
         try:
             return f"{self.read_out(output)!r:.60} from read_out({output!r:.60}), which must return 0 or 1"
         except Exception as error:  # the user's code
