@@ -178,7 +178,7 @@ def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
             "leave out ‹score› and ‹threshold›"
         )
     # The negation of a query may not be in the grid, so complements stay apart.
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
     merged = merge(relevance, complements=False)
     if options.grades == "nested" and merged.graded:
         raise TaskError(

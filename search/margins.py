@@ -85,7 +85,7 @@ def margins_question(data: Any, options: RelevanceOptions) -> MarginsAsked:
         raise TaskError("margins are for vectors of length 1, by cosine; leave out ‹score›")
     if options.grades == "nested":
         raise TaskError("with a margin each grade of a query has a vector of its own; leave out ‹grades=nested›")
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
     merged = merge(relevance, complements=False)
     if merged.trivial:
         raise TaskError(

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from ..bounds.bound import Bound
 from ..bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ..bounds.upper.embeddings import EmbeddingError, Embeddings
 from ..display.input_error import spelled
-from ..questions import SignPattern, least_size, pattern_question, scored_question
+from ..questions import SignPattern, least_size, scored_question
 from ..questions.scored import Scored
 from ..tasks import TaskError
 from ..tasks.relevance import FORMATS, WORD, MergedRelevance, Relevance, merge, relevance_from, subsets_from_words
@@ -39,8 +40,8 @@ IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclide
 NAMED, MOST_NAMED = 8, 12
 """Most ids that a display of a notebook, and the command line, name."""
 
-NESTED_CELLS = 2_000_000
-"""Most entries where grades are nested: the first upper bound is a table of that size."""
+MOST_LISTED = 30_000_000
+"""Most entries of all sets of items that are asked for: each grade of a query is a set."""
 
 WIDTH = re.compile(r"\bm = (?=[0-9])")
 """What is called d here, in notes of the search."""
@@ -228,6 +229,8 @@ def data_json(merged: MergedRelevance) -> dict[str, Any]:
 
 def relevance_of(data: Any, options: RelevanceOptions) -> Relevance:
     """The relevance that data hold, in whatever form: see ``headcount.dimension``."""
+    if isinstance(data, Relevance):
+        return as_asked(data, options)
     words = shlex.split(data) if isinstance(data, str) and not Path(data).exists() else []
     if words[:1] == [WORD]:
         relevance = subsets_from_words(words[1:])
@@ -240,10 +243,10 @@ def relevance_of(data: Any, options: RelevanceOptions) -> Relevance:
 
 
 def as_asked(relevance: Relevance, options: RelevanceOptions) -> Relevance:
-    """With one threshold, and with an item for all others, if options say so."""
-    if options.relevant_from is not None:
+    """With one threshold, and with an item for all others, if options say so; what has been done is not done again."""
+    if options.relevant_from is not None and relevance.threshold != options.relevant_from:
         relevance = relevance.from_grade(options.relevant_from)
-    return relevance.with_others() if options.others else relevance
+    return relevance.with_others() if options.others and not relevance.has_others else relevance
 
 
 def relevance_question(data: Any, options: RelevanceOptions | None = None) -> RelevanceAsked:
@@ -266,25 +269,40 @@ def relevance_question(data: Any, options: RelevanceOptions | None = None) -> Re
     zero, score, grades = options.threshold == "zero", options.score, options.grades or "nested"
     if zero and score == "euclidean":
         raise TaskError("threshold zero is for inner products and cosines: no distance is below 0; leave it out")
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
+    require_few_grades(relevance)
     merged = merge(relevance, complements=score != "euclidean", zero=zero, nested=grades == "nested")
     if zero and merged.shared:
         raise TaskError(
             "threshold zero is for one grade per query, since nested grades need thresholds that differ; "
             "take grades separate (‹grades=separate›)"
         )
-    rows, columns = merged.shape
-    if merged.shared and rows * columns > NESTED_CELLS:
-        raise TaskError(
-            f"{merged.data.name}: {rows} x {columns} entries are left after merging, and nested grades are searched up "
-            f"to {NESTED_CELLS}; take grades separate (‹grades=separate›), or a part of the queries or of the items"
-        )
     question = merged.question(null=zero)
     if not zero and (score != "inner" or merged.shared):  # with threshold 0 the length of an item does not matter
-        if merged.shared:
-            question = pattern_question(merged.pattern())
         question = scored_question(question, score, merged.shared)
     return RelevanceAsked(least_size(question), merged=merged, score=score)
+
+
+def require_few_grades(data: Relevance) -> None:
+    """Refuse data whose sets of items, one for each grade of a query, are too long to be listed.
+
+    Raises
+    ------
+    TaskError
+        If they have more than ``MOST_LISTED`` entries.
+    """
+    if data.pairs * data.most <= MOST_LISTED:
+        return
+    listed, grades = 0, data.grades
+    for start, end in pairwise(grades.indptr.tolist()):
+        ordered, counts = np.unique(grades.data[start:end], return_counts=True)
+        listed += int(counts[::-1].cumsum().sum()) if len(ordered) else 0
+    if listed > MOST_LISTED:
+        raise TaskError(
+            f"{data.name}: the {len(data.levels)} grades ask for sets of items with {listed:,} entries, and at most "
+            f"{MOST_LISTED:,} are listed; say from which grade on items are relevant, as in "
+            f"‹relevant_from={data.levels[len(data.levels) // 2]:g}›"
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -369,6 +387,8 @@ class RelevanceAnswer(Answer):
         upper = self.upper
         assert upper is not None  # it is known by a simplex
         question, score = upper.question, self.asked.score
+        if self.asked.nested and upper.found["kind"] == "trigonometric":
+            raise EmbeddingError("at this size no vectors for nested grades are written; ask ‹relevant_from› a grade")
         if isinstance(question, Scored) and question.of.can_be_written_out:
             return wide_scored_embeddings(upper, self._pattern.rows, type, ids, query_type=query_type)
         if score == "inner":

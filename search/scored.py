@@ -12,7 +12,7 @@ from functools import partial
 from ..bounds.bound import Bound, certified_bound, premise
 from ..bounds.lower.other_scores import OnASphere, different_keys_lower
 from ..bounds.patterns import simplex_upper, trivial_lower
-from ..bounds.upper.nested_curve import nested_curve_upper, nested_order_upper
+from ..bounds.upper.nested_curve import nested_curve_upper, nested_lists_upper, nested_order_upper
 from ..bounds.upper.scored_points import (
     circle_of_order,
     circle_upper,
@@ -37,6 +37,9 @@ from .upper_bounds import FIRST_TURN, in_turns
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""
 
+
+NESTED_CELLS = 2_000_000
+"""Most entries where grades are nested for which tables are written."""
 
 INNER_PART = 0.3
 """Part of the budget for inner products, whose bounds come first and are shown beside the answer."""
@@ -81,6 +84,8 @@ def first_bounds(question: Scored) -> tuple[Bound, Bound]:
 
 def _first_upper(question: Scored) -> Bound:
     """Upper bounds that need no search; the one with the shorter evidence if they are equal."""
+    if question.shared and is_long(question):
+        return nested_lists_upper(question)
     if is_large(question.of) and not question.shared:
         return _from_simplex(question)
     if (nothing := no_choice_upper(question)) is not None:
@@ -98,6 +103,12 @@ def _first_upper(question: Scored) -> Bound:
     return _from_simplex(question)
 
 
+def is_long(question: Scored) -> bool:
+    """Whether tables for all scores of nested grades would be too long: then the checker counts roots."""
+    rows, columns = question.of.shape
+    return rows * columns > NESTED_CELLS
+
+
 def _from_simplex(question: Scored) -> Bound:
     found = inner_products_upper(question, simplex_upper(question.of))
     assert found is not None  # queries are their own
@@ -107,6 +118,8 @@ def _from_simplex(question: Scored) -> Bound:
 def _upper(question: Scored, bound: Bound) -> Bound | None:
     """From that by inner products for the same rows; an order on the moment curve is one round a circle."""
     content = bound.found
+    if question.shared and is_long(question) and content["kind"] == "polynomial" and not content["negated"]:
+        return nested_lists_upper(question, content["order"]) if content.get("vectors") != "rows" else None
     found = inner_products_upper(question, bound)
     if is_tied(question.of):
         return _tied_upper(question, found)
@@ -160,7 +173,7 @@ def _raise(board: Board, part: Part | None) -> None:
 def _push(board: Board) -> None:
     question = board.question
     assert isinstance(question, Scored)  # as above
-    if not question.of.can_be_written_out:
+    if not question.of.can_be_written_out or (question.shared and is_long(question)):
         return
     board.say(f"upper bound: orders of the items {'along a curve' if question.shared else 'round a circle'}")
     for allowed in (2.0,) if question.shared else (0.0, 2.0):

@@ -172,7 +172,7 @@ def tolerance_question(data: Any, options: RelevanceOptions) -> ToleranceAsked:
     for other in ("bits", "margin", "at", "noise", "document_vectors", "query_vectors"):
         if getattr(options, other) is not None:
             raise TaskError(f"‹{name}› is for vectors of real numbers without a margin; leave out ‹{other}›")
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
     zero = options.threshold == "zero"
     merged = merge(relevance, zero=zero)
     if merged.graded:

@@ -23,7 +23,7 @@ Neighbours in the order share roots, so an order may need fewer than 2k.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm, prod
@@ -31,11 +31,13 @@ from math import lcm, prod
 import numpy as np
 import numpy.typing as npt
 
-from ...certificates.meter import LIMIT
+from ...certificates.evaluate.curves import nested, roots
+from ...certificates.meter import LIMIT, UNLIMITED, Meter
+from ...questions.relevance import Relevance
 from ...questions.scored import Scored
 from ...solvers.arrays import Signs
 from ...solvers.sign_rank.column_order import good_order, roots_along
-from ..bound import Bound, TooLongToCheckError
+from ..bound import Bound, TooLongToCheckError, certified_bound
 from ..patterns import STAR, by_tables, sign_array
 from .moment_curve import roots_of_row
 from .scored_points import nested_scores, simplex_width
@@ -131,6 +133,42 @@ def nested_curve_upper(
     nested = nested_levels(question.signs, question.shared)
     places = tuple(range(question.columns)) if order is None else tuple(order)
     return _along(question, nested, places, simplex_width(question) if below is None else below)
+
+
+def nested_lists_upper(question: Scored, order: Sequence[int] | None = None) -> Bound:
+    """The same bound, or that of a simplex if it is less, along an order, however large: nothing is written out.
+
+    The checker counts the roots; the rows of a query stand together. For cosines and distances it is even.
+
+    Raises
+    ------
+    CertificateError
+        If the rows of a query do not ask about the same columns.
+
+    Examples
+    --------
+    >>> from ...questions import scored_question
+    >>> from ...questions.relevance import Relevance
+    >>> lists = Relevance(9, ((0,), (0, 3), (1,), (1, 4), (2,), (2, 5)), ((),) * 6, blank=False)
+    >>> nested_lists_upper(scored_question(lists, "inner", (0, 0, 1, 1, 2, 2))).value
+    4
+    """
+    places = tuple(range(question.columns)) if order is None else tuple(order)
+    rows = _lists_of_queries(question)
+    most = min(max(roots(rows, places, (), len(places), Meter(UNLIMITED))), question.columns - 1)
+    value = most + (most % 2 if question.score != "inner" else 0)
+    method = f"items on a curve, at most {most} roots of a query"
+    return certified_bound(question, "upper", value, method, {"kind": "trigonometric", "order": list(places)})
+
+
+def _lists_of_queries(question: Scored) -> Iterator[dict[int, str]]:
+    of = question.of
+    if isinstance(of, Relevance):
+        lists = zip(of.selected, of.free, strict=True)
+        rows: Iterable[dict[int, str]] = (dict.fromkeys(s, "+") | dict.fromkeys(f, "*") for s, f in lists)
+    else:
+        rows = ({c: sign for c, sign in enumerate(row) if sign != "-"} for row in of.pattern.rows)
+    return nested(rows, question.shared, question.columns, Meter(UNLIMITED))
 
 
 def nested_order_upper(

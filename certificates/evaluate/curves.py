@@ -9,13 +9,20 @@ last of them if there is no null key: the sign-rank of the transposed pattern is
 2r times round the circle, or less, is the sign of a product of as many factors sin((a - b) / 2), an even number: a
 trigonometric polynomial of degree r, so m <= 2r. For distances there is a column of ``-`` more, the pole; project from
 it, m <= 2r - 1. (If r >= 1 the pole can be moved off all keys, on a sphere that has other points near it.)
+*Shared queries*, whose rows select sets S_1 < .. < S_r one within the other, of the same columns that are not ``*``: p
+is a polynomial of a row that is + on S_1, 0 on S_r without S_1, - elsewhere, with so many roots D, and T one of degree
+below the number of the 0, so of D, with T = r - j on S_j without S_(j-1). N p + T, N large, puts the sets in order, and
+thresholds between them; T alone does it with degree C - 1, if it has values at all C columns. So m <= min(D, C - 1); on
+a circle, made even: divided by (1 + x^2)^(m/2), x = tan(a/2), with T multiplied by it. Keys of one norm are ordered by
+distances as by cosines. Sets that are empty, or all columns without ``*``, have thresholds beyond all scores.
 *Softmax weights*: column number t has the key (t, .., t^m). The query of a row is p - C g without its constant term, of
 which a softmax takes no notice: p has degree below k and p(t) = log2 w at the k columns with a weight w, g is 0 there
 and positive at all others, C is large. If all columns have a weight there is no g.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, groupby, pairwise
+from operator import itemgetter
 
 from ..claims import Claim
 from ..meaning.pattern import Listed, pattern_of
@@ -36,12 +43,13 @@ NEGATED = {"-": 1, "0": 0, "+": -1, "*": None}
 def order(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"order": [..], "negated": [..], "vectors": "columns"}``: without an order columns, or rows, keep their own."""
     pattern = pattern_of(claim.statement, meter)
-    inner, pole = not pattern.norm and not pattern.weights, int(pattern.norm == "distance")
-    need(len(set(pattern.group)) == len(pattern.group), "rows need queries of their own")
-    need(inner or (p.vectors == "columns" and not p.negated), "such keys are neither negated nor rows")
+    shared = len(set(pattern.group)) < len(pattern.group)
+    inner, pole = not pattern.norm and not pattern.weights, int(pattern.norm == "distance" and not shared)
+    need((inner and not shared) or (p.vectors == "columns" and not p.negated), "such keys are neither negated nor rows")
     meter.charge(20 * pattern.columns)
     all_plus = [dict.fromkeys(range(pattern.columns), "+")] * (pattern.offset * inner)
-    rows: Iterable[Listed] = chain(pattern.listed(), all_plus)
+    own = nested(pattern.listed(), pattern.group, pattern.columns, meter) if shared else pattern.listed()
+    rows: Iterable[Listed] = chain(own, all_plus)
     places = pattern.columns + pole
     if p.vectors == "rows":
         turned: list[Listed] = [{} for _ in range(pattern.columns)]
@@ -53,9 +61,29 @@ def order(p: Record, claim: Claim, meter: Meter) -> Shown:
     most = max(roots(rows, range(places) if p.order is None else p.order, p.negated, places, meter))
     if pattern.weights and any(len(row) == places for row in pattern.weights):
         most = max(most, places - 1)
+    most = min(most, places - 1) if shared else most
     if pattern.norm:  # round the circle the number is even
         return shown(claim, most + most % 2 - pole * (most > 0))
     return shown(claim, most + pattern.null)
+
+
+def nested(rows: Iterable[Listed], group: Places, columns: int, meter: Meter) -> Iterator[Listed]:
+    """For each query its row: ``+`` on its least set, ``0`` on the rest of its greatest, ``*`` where nothing is asked.
+
+    >>> [*nested([{0: "+", 2: "*"}, {0: "+", 1: "+", 2: "*"}, {3: "+"}], (0, 0, 1), 4, Meter())]
+    [{2: '*', 0: '+', 1: '0'}, {3: '+'}]
+    """
+    meter.charge(30 * len(group))
+    need(all(a <= b for a, b in pairwise(group)), "the rows of a query do not stand together")
+    for _, numbered in groupby(zip(group, rows, strict=True), itemgetter(0)):
+        own = [row for _, row in numbered]
+        meter.charge(50 + 50 * sum(map(len, own)))
+        free = [{c for c, symbol in row.items() if symbol == "*"} for row in own]
+        sets = sorted(({c for c, symbol in row.items() if symbol == "+"} for row in own), key=len)
+        need(all(one == free[0] for one in free), "the rows of a query ask about different columns")
+        need(all(a <= b for a, b in pairwise(sets)), "the sets of a query do not lie one within the other")
+        sets = [one for one in sets if 0 < len(one) < columns - len(free[0])] or [set()]
+        yield dict.fromkeys(free[0], "*") | dict.fromkeys(sets[-1], "0") | dict.fromkeys(sets[0], "+")
 
 
 def roots(rows: Iterable[Listed], order: Places, negated: Places, places: int, meter: Meter) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """Rule evaluate (section 6): vectors for patterns."""
 
-from itertools import chain, product
+from itertools import chain, pairwise, product
 from math import ceil, prod
 
 from .claims import least_bits, rule
@@ -160,10 +160,13 @@ ORDER_FIELDS = 'order? PLACES, negated=[] PLACES, vectors="columns" "columns"|"r
 @rule("evaluate", "order", of="SIGN|SOFTMAX m", spec=ORDER_FIELDS)
 def moment_curve(c, p):
     t = pattern_of(c.s)
-    need(t.groups is None and not t.heads, "for own queries")
+    need(not t.heads, "for one head")
     need(t.plain or (not p.negated and p.vectors == "columns"), "negated, rows are for plain patterns")
     rows = t.homogeneous if t.plain else t.rows
-    if t.score == "euclidean":
+    pole = t.score == "euclidean" and t.groups is None
+    if t.groups is not None:
+        rows = levels_of_queries(t)
+    if pole:
         rows = [row + "-" for row in rows]
     if p.vectors == "rows":
         rows = transposed(rows)
@@ -184,9 +187,29 @@ def moment_curve(c, p):
         most = max(most, roots if last is not None else 0)
     if c.task == "attention-matrix" and any(len(row) == c.s["L"] for row in c.s["rows"]):
         most = max(most, c.s["L"] - 1)
+    if t.groups is not None:
+        most = min(most, t.columns - 1)
     if t.score != "inner":
-        return size_value(c, 2 * ceil(most / 2) - (t.score == "euclidean" and most > 0), [])
+        return size_value(c, 2 * ceil(most / 2) - (pole and most > 0), [])
     return size_value(c, most + 1 - t.offset, [])
+
+
+def levels_of_queries(t):
+    """A row for each query: + at its least set, 0 at the others that it selects."""
+    need(sorted(t.groups) == list(t.groups), "rows of a query stand together")
+    found = []
+    for query in sorted(set(t.groups)):
+        own = [row for row, group in zip(t.rows, t.groups) if group == query]
+        # how often each column is selected; None where nothing is asked
+        need(all(("*" in col) == (set(col) == {"*"}) for col in zip(*own)), "rows of a query differ in *")
+        asked = [j for j in range(t.columns) if own[0][j] != "*"]
+        own = sorted(own, key=lambda row: row.count("+"))
+        need(all(b[j] == "+" for a, b in pairwise(own) for j in asked if a[j] == "+"), "sets are not nested")
+        own = [row for row in own if len({row[j] for j in asked}) == 2]
+        low, high = (own[0], own[-1]) if own else ("-" * t.columns,) * 2
+        marks = ("+" if a == "+" else "0" if b == "+" else "-" for a, b in zip(low, high))
+        found.append("".join(mark if j in asked else "*" for j, mark in enumerate(marks)))
+    return found
 
 
 def transposed(rows):

@@ -40,6 +40,8 @@ class Relevance:
         Pairs that had a grade below 0, which says not relevant.
     threshold : float, optional
         The grade from which on pairs are relevant, if one was asked for.
+    has_others : bool
+        Whether the last item stands for all others of the collection.
 
     Raises
     ------
@@ -61,6 +63,7 @@ class Relevance:
     read: Reading = Reading("", "")
     below: int = 0
     threshold: float | None = None
+    has_others: bool = False
 
     def __post_init__(self) -> None:
         shape = (len(self.queries), len(self.items))
@@ -131,7 +134,7 @@ class Relevance:
             )
         more = sparse.csr_array((len(self.queries), 1))
         grades, free = sparse.hstack([self.grades, more]), sparse.hstack([self.free, more.astype(bool)])
-        return replace(self, items=(*self.items, OTHERS), grades=grades, free=free)
+        return replace(self, items=(*self.items, OTHERS), grades=grades, free=free, has_others=True)
 
     def from_grade(self, least: float) -> Relevance:
         """With the pairs of at least this grade relevant, and no others: one threshold, no levels.

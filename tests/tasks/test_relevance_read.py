@@ -361,3 +361,16 @@ def test_the_reading_as_json(tmp_path):
     read = json.loads(json.dumps(read_relevance(tmp_path / "r.csv").read.to_json()))
     assert read["columns"] == {"query": "userId", "item": "movieId", "grade": "rating"}
     assert (read["format"], read["header"], read["unused"]) == ("edges", True, ["timestamp"])
+
+
+def test_options_count_for_relevance_too():
+    """What is read already is taken as asked, once."""
+    from headcount import dimension
+
+    data = relevance_from([[5, 4, 3, 0], [0, 1, 4, 5], [4, 0, 5, 1]])
+    for given in (data, data.from_grade(4)):
+        answer = dimension(given, relevant_from=4, others=True)
+        assert (len(answer.data.items), answer.data.pairs, answer.data.threshold) == (5, 6, 4)
+    assert dimension(data.with_others(), others=True).data.items[-2:] == ("3", "(others)")
+    assert "read as array" in str(answer) and "relevant from grade 4 on" in answer.read
+    assert answer.to_json()["read"]["relevant_from"] == 4
