@@ -35,6 +35,7 @@ from ..bounds.upper.late_interaction import (
     runs_upper,
     tables_upper,
 )
+from ..display.input_error import spelled
 from ..questions import late_interaction_question, least_size, separation_question
 from ..questions.late_interaction import LateInteraction
 from ..questions.question import MAX_CELLS, Question
@@ -46,7 +47,7 @@ from .asked import Asked
 from .board import LocalBoard
 from .least import least, least_answer
 from .plan import Plan
-from .relevance import NOTHING_ASKED, RelevanceOptions, data_json, relevance_of
+from .relevance import NOTHING_ASKED, RelevanceOptions, data_json, read_line, read_lines, relevance_of
 
 ONE_VECTOR = "one vector"
 """The name of the answer beside: one vector for a document, and for a query."""
@@ -142,7 +143,7 @@ def late_interaction_asked(data: Any, options: RelevanceOptions) -> LateInteract
                 f"leave out ‹{name}›, or ‹document-vectors› and ‹query-vectors›; by cosine d = 3 is enough where d = 2 "
                 "is here"
             )
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
     merged = merge(relevance, complements=False)  # a negated query does not do the complement: max is no min
     if merged.graded and options.grades != "separate":
         raise TaskError(
@@ -297,6 +298,14 @@ class LateInteractionAnswer(Answer):
     def data(self) -> Relevance:
         """The relevance that was asked about."""
         return self.merged.data
+
+    @property
+    def read(self) -> str:
+        """How the data were read, in one line."""
+        return read_line(self.merged)
+
+    def __str__(self) -> str:
+        return "\n".join([*map(spelled, read_lines(self.merged)), super().__str__()])
 
     @property
     def in_a_line(self) -> str:

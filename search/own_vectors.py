@@ -115,7 +115,7 @@ def vectors_question(data: Any, options: RelevanceOptions) -> VectorsAsked:
             raise TaskError(f"‹items› asks about vectors that are given; leave out ‹{other}›")
     if options.others:
         raise TaskError("‹others› is an item without a vector; leave it out: further vectors with ids count as others")
-    relevance = data if isinstance(data, Relevance) else relevance_of(data, options)
+    relevance = relevance_of(data, options)
     if relevance.free.nnz:
         raise TaskError(
             f"{relevance.name}: {counted(relevance.free.nnz, 'pair')} are free, and ‹items› asks of each item whether "
