@@ -200,7 +200,8 @@ def dimension_command(
     code = run.answered(answer, lambda path: (_draw_margins if with_margin else _draw)(answer, path, run.as_json))
     if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
         say(f"  {said}")
-    if embeddings is not None and (not in_bits or answer[bits[0]].upper is not None):
+    known = answer.widest is not None if with_margin else not in_bits or answer[bits[0]].upper is not None
+    if embeddings is not None and known:
         types = (type or "float32", query_type or "")
         chosen = (bits[0],) if in_bits else (wrong[0], *types) if tolerant else types
         _write_vectors(answer, chosen, embeddings, run)
@@ -254,6 +255,7 @@ def _read(path: Path, words: list[str], options: RelevanceOptions) -> Any:
 def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -> None:
     """Write the vectors of the upper bound, once all their scores have been compared."""
     from ..bounds.upper.embeddings import EmbeddingError
+    from ..search.margins import MarginAnswer
     from ..search.output_files import write_arrays
     from ..tasks import TaskError
     from .progress import Waiting
@@ -276,7 +278,7 @@ def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -
     if not of_bits and types[1] not in ("", types[0]):
         said = f"queries {types[1]}, items {types[0]}"
     say(f"  vectors ({said}, {verified_words(found.margin)}) written to {path}")
-    if not of_bits and (said := ceiling_words(ceiling)):
+    if not of_bits and not isinstance(answer, MarginAnswer) and (said := ceiling_words(ceiling)):
         say(f"  {said}")
 
 
