@@ -194,11 +194,12 @@ def _ceiling(p: Record, claim: Claim, meter: Meter) -> Proved:
         total += weight * sum(z for z in row if z > 0) ** 2
     need(total, "all weights are 0")
     long = max(max(map(int.bit_length, row)) for row in p.block) + max(map(int.bit_length, b))
-    meter.charge(width * width * (4 + height * product_steps(long, long)))
-    columns = [*zip(*p.block, strict=True)]
-    weighed = [[*map(mul, b, column)] for column in columns]
-    form = [[-sum(map(mul, weighed[i], columns[j])) for j in range(i + 1)] for i in range(width)]
-    _need_positive([[*row[:-1], row[-1] + more] for row, more in zip(form, e, strict=True)], meter)
+    some = sum(map(any, zip(*p.block, e, strict=True)))  # other columns are 0, and change nothing
+    meter.charge(some * some * (4 + height * product_steps(long, long)))
+    used = [(column, more) for column, more in zip(zip(*p.block, strict=True), e, strict=True) if more or any(column)]
+    weighed = [[*map(mul, b, column)] for column, _ in used]
+    form = [[-sum(map(mul, row, used[j][0])) for j in range(i + 1)] for i, row in enumerate(weighed)]
+    _need_positive([[*row[:-1], row[-1] + more] for row, (_, more) in zip(form, used, strict=True)], meter)
     return Proved(Fraction(sum(e), 4 * total), "weights on the gaps of unit vectors")
 
 

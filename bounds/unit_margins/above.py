@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from ...solvers.gram_program import SolverFailedError
 from ...solvers.sign_rank.margin_program import margin_solution
 from ..bound import Bound, premise
 from ..margin import MAX_VECTORS
-from ..margin_ceiling import can_be_written_out, ceiling_weights
+from ..margin_ceiling import MOST_CELLS, MOST_COLUMNS, ceiling_weights
 from ..patterns import sign_array
 from .margin_bound import MarginBound, certified_margin
 
@@ -211,20 +211,26 @@ Weighed = tuple[list[list[int]], list[int], list[int]]
 def _weighed(rows: tuple[str, ...]) -> Iterator[tuple[Weighed, Fraction]]:
     """Weights that prove a bound: those of one row, of equal shares in each row, and of the semidefinite program."""
     yield _one_row(rows)
-    signs = sign_array(rows)
-    different = sorted({row for row in rows if "+" in row and "-" in row})
-    places = {row: place for place, row in reversed(list(enumerate(rows)))}
-    if not can_be_written_out(len(rows), len(rows[0])):
+    width = len(rows[0])
+    if len(rows) * width > MOST_CELLS:
         return
+    counts = Counter(c for row in rows for c, symbol in enumerate(row) if symbol == "+")
+    columns = sorted(sorted(range(width), key=lambda c: (-counts[c], c))[:MOST_COLUMNS])
+    parts = ["".join(row[c] for c in columns) for row in rows]
+    places = {part: place for place, part in reversed(list(enumerate(parts))) if "+" in part and "-" in part}
+    different = sorted(places)
+    if not different:
+        return
+    spread = partial(_spread, columns=columns, places=[places[row] for row in different], shape=(len(rows), width))
     if (found := ceiling_weights(different)) is not None:
-        yield _spread(found, [places[row] for row in different], len(rows))
-    if len(different) + len(rows[0]) <= MAX_VECTORS:
+        yield spread(found)
+    if len(different) + len(columns) <= MAX_VECTORS:
         try:
-            solution = margin_solution(signs[[places[row] for row in different]], affine=True)
+            solution = margin_solution(sign_array(different), affine=True)
         except SolverFailedError:
             return
         if (found := _of_program(different, solution.dual, solution.diagonal)) is not None:
-            yield _spread(found, [places[row] for row in different], len(rows))
+            yield spread(found)
 
 
 def _one_row(rows: Sequence[str]) -> tuple[Weighed, Fraction]:
@@ -236,16 +242,18 @@ def _one_row(rows: Sequence[str]) -> tuple[Weighed, Fraction]:
     return (block, [int(k == place) for k in range(len(rows))], [2 * abs(x) for x in z]), Fraction(1)
 
 
-def _spread(
-    found: tuple[list[list[int]], list[int], list[int]], places: list[int], count: int
-) -> tuple[Weighed, Fraction]:
-    """Weights of some rows as weights of all, and the square that they prove."""
+def _spread(found: Weighed, columns: list[int], places: list[int], shape: tuple[int, int]) -> tuple[Weighed, Fraction]:
+    """Weights of some rows and columns as weights of all, and the square that they prove."""
     block, weights, diagonal = found
-    whole, all_weights = [[0] * len(diagonal) for _ in range(count)], [0] * count
+    whole, row_weights, column_weights = [[0] * shape[1] for _ in range(shape[0])], [0] * shape[0], [0] * shape[1]
     for place, row, weight in zip(places, block, weights, strict=True):
-        whole[place], all_weights[place] = row, weight
+        row_weights[place] = weight
+        for column, z in zip(columns, row, strict=True):
+            whole[place][column] = z
+    for column, weight in zip(columns, diagonal, strict=True):
+        column_weights[column] = weight
     total = sum(b * sum(z for z in row if z > 0) ** 2 for b, row in zip(weights, block, strict=True))
-    return (whole, all_weights, diagonal), Fraction(sum(diagonal), 4 * total) if total else Fraction(2)
+    return (whole, row_weights, column_weights), Fraction(sum(diagonal), 4 * total) if total else Fraction(2)
 
 
 def _of_program(rows: Sequence[str], dual: np.ndarray, diagonal: np.ndarray) -> Weighed | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -11,7 +12,14 @@ from numpy.typing import NDArray
 
 from ...certificates.meter import LIMIT
 from ...questions import Question
-from ...solvers.units.unit_margin import hull_weights, polished, unit, unit_tables_by_ascent, widest_unit_queries
+from ...solvers.units.unit_margin import (
+    hull_weights,
+    least_gap,
+    polished,
+    unit,
+    unit_tables_by_ascent,
+    widest_unit_queries,
+)
 from ...solvers.units.wide_margin import WideTables
 from ..patterns import STAR, sign_array
 from .known_items import IntegerItems, simplices
@@ -22,6 +30,12 @@ SCALE = 2**30
 
 NEARLY = 1 - Fraction(1, 10**8)
 """As near to a bound as rounded vectors come."""
+
+STARTS = 4
+"""Random starts for one dimension, besides those near vectors that are known."""
+
+FITTED = 300_000
+"""Most entries of a pattern for whose rows the best queries are worked out one by one."""
 
 SHORT = 360
 """Largest denominator of the weights of exact queries."""
@@ -65,7 +79,11 @@ def margin_lower(
     """
     signs = signs_of(question)
     best: tuple[Fraction, dict[str, object], str] | None = None
-    for items, queries, method in _proposed(signs, d, rng, deadline, start):
+    for items, queries, gap, method in _proposed(signs, d, rng, deadline, start):
+        known = start if best is None else None
+        least = max(float(best[0]) if best else 0.0, float(known.square) if known else 0.0)
+        if (gap / 2) ** 2 <= least:  # exact numbers cost more than floats
+            continue
         square = exact_square(question.pattern.rows, items, queries)
         if square is not None and square > 0 and (best is None or square > best[0]):
             shown = {"form": list(items.form), "square": items.square, "queries": queries, "keys": list(items.keys)}
@@ -73,9 +91,7 @@ def margin_lower(
         if best is not None and best[0] >= enough * NEARLY:
             break
     if best is None or (start is not None and start.square >= best[0]):
-        return None if start is None else certified_margin(
-            question, d, "lower", start.square, start.how, start.evidence.proof, LONGEST_CHECK
-        )  # fmt: skip
+        return None if start is None else replace(start, d=d)
     return certified_margin(question, d, "lower", _shorter(best[0]), best[2], best[1], LONGEST_CHECK)
 
 
@@ -84,48 +100,56 @@ def _shorter(square: Fraction) -> Fraction:
     return square if square.denominator < 10**9 else Fraction(int(square * 2**60), 2**60)
 
 
-Proposed = tuple[IntegerItems, list[list[int]], str]
+Proposed = tuple[IntegerItems, list[list[int]], float, str]
+"""Items, queries, their least gap in floats, how they were found."""
 
 
 def _proposed(
     signs: NDArray[np.int8], d: int, rng: np.random.Generator, deadline: float, start: MarginBound | None
 ) -> Iterator[Proposed]:
     """Integer vectors to be tried."""
-    columns = signs.shape[1]
+    columns, fitted = signs.shape[1], signs.size <= FITTED
     exact = simplices(columns, d) if columns <= 64 else None
-    items = None
-    if exact is not None:
-        yield exact, exact_queries(signs, exact), "simplices in orthogonal spaces, exact"
+    items = circle = None
+    if exact is not None and fitted:
         items = floats_of(exact, d)
-        yield (*rounded(WideTables(widest_unit_queries(signs, items), items, 0.0)), "simplices in orthogonal spaces")
-    circle = on_circle(columns, d) if d > 1 else None
-    if circle is not None:
-        yield (
-            *rounded(WideTables(widest_unit_queries(signs, circle), circle, 0.0)),
-            "items on a circle, in their order",
-        )
+        plain = _with_queries(signs, items)
+        yield exact, exact_queries(signs, exact), np.inf, "simplices in orthogonal spaces, exact"
+        yield (*rounded(plain), plain.gap, "simplices in orthogonal spaces")
+    if d > 1 and fitted:
+        circle = on_circle(columns, d)
+        plain = _with_queries(signs, circle)
+        yield (*rounded(plain), plain.gap, "items on a circle, in their order")
     steps = max(200, min(2000, 60_000_000 // (signs.size * max(d, 4))))
     if time.monotonic() >= deadline:
         if exact is None:
-            yield (*rounded(unit_tables_by_ascent(signs, d, rng, steps=200)), "ascent on spheres")
+            found = unit_tables_by_ascent(signs, d, rng, steps=200, fitted=fitted)
+            yield (*rounded(found), found.gap, "ascent on spheres")
         return
-    earlier = None
-    if start is not None:
-        keys = np.array(start.evidence.proof["keys"], dtype=float)
-        form = np.sqrt(np.array(start.evidence.proof["form"], dtype=float))
-        earlier = np.zeros((columns, d))
-        earlier[:, : keys.shape[1]] = unit(keys * form)
-    width = min(d, columns)
-    tried = 0
-    while tried == 0 or (time.monotonic() < deadline and tried < 6):
-        near = (earlier, circle if items is None else items)[tried] if tried < 2 else None
-        first = None if near is None else near[:, :width] + 0.01 * rng.standard_normal((columns, width))
-        tried += 1
-        found = unit_tables_by_ascent(
-            signs, width if first is None else first.shape[1], rng, items=first, steps=steps, deadline=deadline
-        )
+    earlier = None if start is None else wider(start, d)
+    for first in (earlier, circle if items is None else items, *[None] * STARTS):
+        near = None
+        if first is not None:
+            near = first + 0.01 * rng.standard_normal(first.shape)
+        found = unit_tables_by_ascent(signs, d, rng, items=near, steps=steps, deadline=deadline, fitted=fitted)
         found = polished(signs, found, deadline=deadline)
-        yield (*rounded(found), "ascent on spheres")
+        yield (*rounded(found), found.gap, "ascent on spheres")
+        if time.monotonic() >= deadline:
+            return
+
+
+def _with_queries(signs: NDArray[np.int8], items: NDArray[np.float64]) -> WideTables:
+    queries = widest_unit_queries(signs, items)
+    return WideTables(queries, items, least_gap(signs, queries, items))
+
+
+def wider(bound: MarginBound, d: int) -> NDArray[np.float64]:
+    """The items of a lower bound in no more dimensions as unit vectors of R^d."""
+    proof = bound.evidence.proof
+    keys = np.array(proof["keys"], dtype=float) * np.sqrt(np.array(proof["form"], dtype=float))
+    found = np.zeros((len(keys), d))
+    found[:, : keys.shape[1]] = unit(keys)
+    return found
 
 
 def on_circle(columns: int, d: int) -> NDArray[np.float64]:

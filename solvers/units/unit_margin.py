@@ -71,9 +71,11 @@ def least_gap(signs: Signs, queries: Floats, items: Floats) -> float:
 
 def unit_tables_by_ascent(
     signs: Signs, d: int, rng: np.random.Generator, *, items: Floats | None = None, steps: int = 1500,
-    deadline: float = float("inf"),
+    deadline: float = float("inf"), fitted: bool = True,
 ) -> WideTables:  # fmt: skip
     """Queries and items of length 1 with a wide gap, from random items, or from these.
+
+    ``fitted``: whether the best queries are worked out at the end, and at the beginning for given items.
 
     >>> signs = 2 * np.eye(4, dtype=np.int8) - 1
     >>> unit_tables_by_ascent(signs, 3, np.random.default_rng(0)).gap > 1.2
@@ -81,12 +83,13 @@ def unit_tables_by_ascent(
     """
     high, low = signs == 1, signs == -1
     hot, cold, pace = HOT, COLD, STEP
-    if items is None:
-        items = unit(rng.standard_normal((signs.shape[1], d)))
+    given = items is not None
+    items = unit(rng.standard_normal((signs.shape[1], d)) if items is None else items)
+    if given and fitted:
+        tables = [widest_unit_queries(signs, items), items]
+    else:
         means = [side / np.maximum(side.sum(axis=1, keepdims=True), 1) for side in (high, low)]
         tables = [unit((means[0] - means[1]) @ items), items.copy()]
-    else:
-        tables = [widest_unit_queries(signs, unit(items)), unit(items)]
     best = WideTables(tables[0].copy(), tables[1].copy(), least_gap(signs, *tables))
     if best.gap > 0:  # near a good start: as cold as its gap
         hot, cold, pace = best.gap, best.gap / 50, min(STEP, best.gap)
@@ -108,6 +111,8 @@ def unit_tables_by_ascent(
             square += 0.01 * (float((flat * flat).mean()) - square)
             move = (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-6)
             tables[k] = unit(tables[k] + length * np.clip(move, -3, 3))
+    if not fitted:
+        return best
     items = np.asarray(best.items, dtype=float)
     queries = widest_unit_queries(signs, items)
     gap = least_gap(signs, queries, items)
