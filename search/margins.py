@@ -38,6 +38,9 @@ FOR_PLAIN, MOST_FOR_PLAIN = 0.15, 20.0
 
 MOST_CELLS = 4_000_000
 
+VERIFYING = 3e-7
+"""Seconds of the checker, and of what makes its numbers, for a product of two coordinates of vectors."""
+
 
 @dataclass(frozen=True)
 class MarginsAsked:
@@ -464,11 +467,10 @@ class _Search:
         self.real = least_answer(plain, budget=max(0.05, min(FOR_PLAIN * budget, MOST_FOR_PLAIN)), seed=seed)
         self.interrupted = self.real.interrupted
         self.columns = asked.merged.shape[1]
-        self.ceiling = ceiling_upper(self.question, self.columns)
-        if (
-            best := margin_upper(self.question, self.columns, ceiling=self.ceiling.square)
-        ).square < self.ceiling.square:
-            self.ceiling = best
+        self.weights = ceiling_upper(self.question, self.columns)
+        self.ceiling = margin_upper(self.question, self.columns, ceiling=self.weights)  # as many as items are enough
+        work = max((len(asked.merged.selected) * self.columns * min(d, self.columns) for d in asked.at), default=0)
+        self.deadline -= min(budget / 2, VERIFYING * work)
 
     def take(self, bound: MarginBound) -> None:
         """Keep a bound where it is better than what is known."""
@@ -480,7 +482,7 @@ class _Search:
     def upper(self, d: int) -> MarginBound:
         """The best upper bound at a dimension."""
         if d not in self.uppers or "earlier" in self.uppers[d].how:
-            self.take(margin_upper(self.question, d, self._plain_lower(), self.ceiling.square))
+            self.take(margin_upper(self.question, d, self._plain_lower(), self.weights))
         return self.uppers[d]
 
     def _plain_lower(self) -> Bound | None:
@@ -505,7 +507,7 @@ class _Search:
             self.upper(d)
         if asked.margin is not None and self.ceiling.square >= asked.margin**2:
             self._least(asked.margin**2)
-        for round_ in (0.3, 1.0):  # a little of everything first
+        for round_ in (0.3, 1.0, 1.0, 1.0):  # a little of everything first
             open_ = [d for d in asked.at if not self._row(d).met]
             for place, d in enumerate(open_):
                 end = self.began + round_ * (self.deadline - self.began)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any
@@ -93,7 +93,7 @@ def _complete(sets: set[str], k: int, n: int) -> tuple[int, ...]:
 
 
 def margin_upper(
-    question: Question, d: int, least: Bound | None = None, ceiling: Fraction | None = None
+    question: Question, d: int, least: Bound | None = None, ceiling: MarginBound | None = None
 ) -> MarginBound:
     """The best upper bound of the margin in R^d.
 
@@ -102,7 +102,7 @@ def margin_upper(
     question : a pattern over ``+ - *`` without a null token that can be written out
     d : int >= 1
     least : a lower bound of the least d without a margin, optional: below it no vectors separate anything
-    ceiling : the square of a bound in any dimension that is known already, so that only better ones are of use
+    ceiling : what ``ceiling_upper`` gave, if it is known already
 
     Returns
     -------
@@ -124,9 +124,11 @@ def margin_upper(
     square, method, proof = min(
         _by_sets(families(question.pattern.rows), d), key=lambda one: one[0], default=(2, "", {})
     )
-    if proof and (ceiling is None or square <= ceiling):
-        return certified_margin(question, d, "upper", Fraction(square), method, proof)
-    return ceiling_upper(question, d)
+    # Weights hold in any dimension: their proof does not look at d.
+    any_d = ceiling_upper(question, d) if ceiling is None else replace(ceiling, d=d)
+    if any_d.square < square:
+        return any_d
+    return certified_margin(question, d, "upper", Fraction(square), method, proof)
 
 
 def _premise(least: Bound) -> dict[str, Any]:

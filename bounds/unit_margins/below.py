@@ -31,8 +31,11 @@ SCALE = 2**30
 NEARLY = 1 - Fraction(1, 10**8)
 """As near to a bound as rounded vectors come."""
 
-STARTS = 4
+STARTS = 12
 """Random starts for one dimension, besides those near vectors that are known."""
+
+FOR_ASCENT = 0.7
+"""Part of the time after which linear programs go on from the best vectors so far."""
 
 FITTED = 300_000
 """Most entries of a pattern for whose rows the best queries are worked out one by one."""
@@ -126,16 +129,18 @@ def _proposed(
             found = unit_tables_by_ascent(signs, d, rng, steps=200, fitted=fitted)
             yield (*rounded(found), found.gap, "ascent on spheres")
         return
+    began, best = time.monotonic(), None
     earlier = None if start is None else wider(start, d)
     for first in (earlier, circle if items is None else items, *[None] * STARTS):
-        near = None
-        if first is not None:
-            near = first + 0.01 * rng.standard_normal(first.shape)
+        near = None if first is None else first + 0.01 * rng.standard_normal(first.shape)
         found = unit_tables_by_ascent(signs, d, rng, items=near, steps=steps, deadline=deadline, fitted=fitted)
-        found = polished(signs, found, deadline=deadline)
-        yield (*rounded(found), found.gap, "ascent on spheres")
-        if time.monotonic() >= deadline:
-            return
+        best = found if best is None or found.gap > best.gap else best
+        now = time.monotonic()
+        if now - began >= FOR_ASCENT * (deadline - began):
+            break
+    assert best is not None  # there was a start
+    best = polished(signs, best, deadline=deadline)
+    yield (*rounded(best), best.gap, "ascent on spheres")
 
 
 def _with_queries(signs: NDArray[np.int8], items: NDArray[np.float64]) -> WideTables:

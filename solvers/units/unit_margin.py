@@ -16,13 +16,16 @@ import numpy as np
 from scipy.optimize import linprog, nnls
 from scipy.sparse import coo_array
 
-from ..arrays import Floats, Signs
-from .wide_margin import WideTables, row_gaps, soft_pull
+from ..arrays import Bools, Floats, Signs
+from .wide_margin import WideTables, row_gaps
 
 HOT, COLD = 0.3, 0.001
 STEP = 0.05
 TIED = 1e4
 """Weight of the equations of the hull distance: its error is about the inverse square."""
+
+AT_ONCE, MOST_AT_ONCE = 16_000, 16
+"""Most entries of a pattern times random starts that are gone on from together, and most of these."""
 
 POLISHED = 6000
 """Most entries of a pattern that linear programs go on from."""
@@ -34,9 +37,9 @@ def unit(table: np.ndarray) -> Floats:
     >>> unit(np.array([[3.0, 4.0], [0.0, 0.0]])).tolist()
     [[0.6, 0.8], [1.0, 0.0]]
     """
-    lengths = np.linalg.norm(table, axis=1, keepdims=True)
+    lengths = np.linalg.norm(table, axis=-1, keepdims=True)
     found = table / np.where(lengths > 0, lengths, 1)
-    found[lengths[:, 0] == 0, :1] = 1
+    found[lengths[..., 0] == 0, :1] = 1
     return found
 
 
@@ -73,7 +76,7 @@ def unit_tables_by_ascent(
     signs: Signs, d: int, rng: np.random.Generator, *, items: Floats | None = None, steps: int = 1500,
     deadline: float = float("inf"), fitted: bool = True,
 ) -> WideTables:  # fmt: skip
-    """Queries and items of length 1 with a wide gap, from random items, or from these.
+    """Queries and items of length 1 with a wide gap, from random items (of small patterns several at once), or these.
 
     ``fitted``: whether the best queries are worked out at the end, and at the beginning for given items.
 
@@ -83,40 +86,68 @@ def unit_tables_by_ascent(
     """
     high, low = signs == 1, signs == -1
     hot, cold, pace = HOT, COLD, STEP
+    starts = 1 if items is not None else max(1, min(MOST_AT_ONCE, AT_ONCE // signs.size))
     given = items is not None
-    items = unit(rng.standard_normal((signs.shape[1], d)) if items is None else items)
+    several = unit(rng.standard_normal((starts, signs.shape[1], d)) if items is None else items[None])
+    means = [side / np.maximum(side.sum(axis=1, keepdims=True), 1) for side in (high, low)]
+    queries = unit((means[0] - means[1]) @ several)
     if given and fitted:
-        tables = [widest_unit_queries(signs, items), items]
-    else:
-        means = [side / np.maximum(side.sum(axis=1, keepdims=True), 1) for side in (high, low)]
-        tables = [unit((means[0] - means[1]) @ items), items.copy()]
-    best = WideTables(tables[0].copy(), tables[1].copy(), least_gap(signs, *tables))
-    if best.gap > 0:  # near a good start: as cold as its gap
-        hot, cold, pace = best.gap, best.gap / 50, min(STEP, best.gap)
-    moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
+        queries = widest_unit_queries(signs, several[0])[None]
+    tables = [queries, several.copy()]
+    gaps = _least_gaps(tables[0] @ tables[1].swapaxes(1, 2), high, low)
+    best = [gaps, tables[0].copy(), tables[1].copy()]
+    if gaps.max() > 0 and given:  # near a good start: as cold as its gap
+        hot, cold, pace = float(gaps.max()), float(gaps.max()) / 50, min(STEP, float(gaps.max()))
+    moments = [(np.zeros_like(table), np.zeros((starts, 1, 1))) for table in tables]
     for step in range(1, steps + 1):
-        temperature = np.float32(hot * (cold / hot) ** (step / steps))
-        scores = tables[0] @ tables[1].T
-        if (step % 8 == 0 or step == steps) and (gap := least_gap(signs, *tables)) > best.gap:
-            best = WideTables(tables[0].copy(), tables[1].copy(), gap)
+        temperature = hot * (cold / hot) ** (step / steps)
+        scores = tables[0] @ tables[1].swapaxes(1, 2)
+        if step % 8 == 0 or step == steps:
+            gaps = _least_gaps(scores, high, low)
+            for place in np.flatnonzero(gaps > best[0]):
+                for kept, now in zip(best, (gaps, *tables), strict=True):
+                    kept[place] = now[place]
         if step % 16 == 0 and time.monotonic() > deadline:
             break
-        pull = soft_pull(scores, high, low, temperature).astype(float)
+        pull = _pull(scores, high, low, temperature)
         length = pace * (0.005 + 0.995 * (1 - step / steps) ** 2)
-        gradients = pull @ tables[1], pull.T @ tables[0]
+        gradients = pull @ tables[1], pull.swapaxes(1, 2) @ tables[0]
         for k, (gradient, (mean, square)) in enumerate(zip(gradients, moments, strict=True)):
-            flat = gradient - (gradient * tables[k]).sum(axis=1, keepdims=True) * tables[k]
-            flat /= np.abs(flat).max() + 1e-30
+            flat = gradient - (gradient * tables[k]).sum(axis=-1, keepdims=True) * tables[k]
+            flat /= np.abs(flat).max(axis=(1, 2), keepdims=True) + 1e-30
             mean += 0.1 * (flat - mean)
-            square += 0.01 * (float((flat * flat).mean()) - square)
+            square += 0.01 * ((flat * flat).mean(axis=(1, 2), keepdims=True) - square)
             move = (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-6)
             tables[k] = unit(tables[k] + length * np.clip(move, -3, 3))
+    chosen = int(np.argmax(best[0]))
+    queries, items, gap = best[1][chosen], best[2][chosen], float(best[0][chosen])
     if not fitted:
-        return best
-    items = np.asarray(best.items, dtype=float)
-    queries = widest_unit_queries(signs, items)
-    gap = least_gap(signs, queries, items)
-    return WideTables(queries, items, gap) if gap > best.gap else best
+        return WideTables(queries, items, gap)
+    better = widest_unit_queries(signs, items)
+    more = least_gap(signs, better, items)
+    return WideTables(better, items, more) if more > gap else WideTables(queries, items, gap)
+
+
+def _least_gaps(scores: np.ndarray, high: Bools, low: Bools) -> Floats:
+    """For each start the least gap over the rows."""
+    gaps = np.where(high, scores, np.inf).min(axis=-1) - np.where(low, scores, -np.inf).max(axis=-1)
+    return np.asarray(gaps.min(axis=-1, initial=np.inf))
+
+
+def _pull(scores: np.ndarray, high: Bools, low: Bools, temperature: float) -> Floats:
+    """The gradient, by the scores, of the soft least gap over the rows, and of the share of rows that rank wrongly."""
+    least = np.where(high, scores, np.inf).min(axis=-1, keepdims=True)
+    most = np.where(low, scores, -np.inf).max(axis=-1, keepdims=True)
+    told = np.isfinite(least) & np.isfinite(most)
+    least, most = np.where(told, least, 0), np.where(told, most, 0)
+    up = np.where(high, np.exp(np.minimum(0, (least - scores) / temperature)), 0)
+    down = np.where(low, np.exp(np.minimum(0, (scores - most) / temperature)), 0)
+    sums = [np.maximum(side.sum(axis=-1, keepdims=True), 1e-30) for side in (up, down)]
+    soft = np.where(told, (least - most) - temperature * (np.log(sums[0]) + np.log(sums[1])), np.inf)
+    worst = np.exp((soft.min(axis=-2, keepdims=True) - soft) / temperature)
+    wrong = told / (1 + np.exp(np.clip(soft / temperature, -50, 50)))
+    weights = 0.5 * worst / worst.sum(axis=-2, keepdims=True) + 0.5 * wrong / scores.shape[-2]
+    return np.asarray((up / sums[0] - down / sums[1]) * weights)
 
 
 def polished(signs: Signs, start: WideTables, *, rounds: int = 25, deadline: float = float("inf")) -> WideTables:

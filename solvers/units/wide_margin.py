@@ -92,7 +92,7 @@ def wide_tables(
             best = WideTables(tables[0].copy(), tables[1].copy(), float(gaps.min()))
         if step % 16 == 0 and time.monotonic() > deadline:
             break
-        pull = soft_pull(scores, high, low, temperature)
+        pull = _pull(scores, high, low, temperature)
         length = STEP * (0.02 + 0.98 * (1 - step / steps))
         gradients = pull @ tables[1], pull.T @ tables[0]
         if balls:
@@ -106,7 +106,7 @@ def wide_tables(
     return best
 
 
-def soft_pull(scores: Floats, high: Bools, low: Bools, temperature: np.float32) -> Floats:
+def _pull(scores: Floats, high: Bools, low: Bools, temperature: np.float32) -> Floats:
     """The gradient of the mean of the h_r with respect to the scores."""
     least = np.where(high, scores, FAR).min(axis=1, keepdims=True)
     most = np.where(low, scores, -FAR).max(axis=1, keepdims=True)
