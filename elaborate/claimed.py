@@ -117,6 +117,12 @@ def from_ones(name: str) -> Elaborator:
     )
 
 
+def polygon(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
+    """From the rank, and rows and columns with 0 where they are paired."""
+    lines = {"rows": evidence["rows"], "columns": evidence["columns"]}
+    return theorem("polygon", **{"from": [book.premise(evidence["rank"])]}, **lines)
+
+
 def named_hops(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """By the names of the layers: how soon, or how far they reach."""
     return theorem("reach" if claim.get("side") == "lower" else "named layers")
@@ -247,6 +253,7 @@ ELABORATORS: dict[str, Elaborator] = {
     "square-root": _exhibit("square-root"),
     "values": from_ones("values"),
     "support": from_ones("support"),
+    "polygon": polygon,
     "completion": _exhibit("completion"),
     "completions": _exhibit("completions"),
     "shattered": _exhibit("shattered", set="columns"),

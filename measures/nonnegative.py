@@ -1,7 +1,8 @@
 """Rank, nonnegative rank and psd rank of a matrix of nonnegative numbers.
 
 *Nonnegative rank.* From above: a term for each direction of rows or columns, and folding along symmetries, as exact
-factors. From below: the rank; covers, fractional covers and fooling sets of the support; refutations of so many terms.
+factors. From below: the rank; if that is 3, rows and columns with 0 where they are paired, and nowhere else; covers,
+fractional covers and fooling sets of the support; refutations of so many terms.
 
 *Psd rank.* From above: the nonnegative rank, and square roots of the entries with few dimensions. From below: the rank.
 """
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..questions.value_matrix import ValueMatrix
+from ..solvers.bit_sets import bit_set
 from ..solvers.clause_decision import Model, Replayed, SolverWord
 from ..solvers.modular_ranks import rank_modulo
 from ..solvers.nonnegative.folding import Rows, Term, folded_terms
@@ -27,6 +29,7 @@ from ..solvers.rectangles.rectangle_search import colliding_order
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, by_solver, certified, refuted
+from .one_way import greedy_clique
 from .reduced_matrix import ValuePart
 from .value_sums import best_of, in_place, measured_ones
 
@@ -35,6 +38,8 @@ MAX_FOLDED = 64
 """Most rows and columns of a matrix that is folded."""
 MAX_CLAUSES = 400_000
 """Most clauses that say that so many terms are enough."""
+MAX_ZEROS = 512
+"""Most zeros of which those are looked for that are alone in their rows and columns."""
 MAX_SIGNS = 2**11
 """Most choices of signs of square roots that are tried."""
 
@@ -69,6 +74,10 @@ def nonnegative_rank_bounds(matrix: ValueMatrix, known: Known, effort: Effort) -
             f"nonnegative_rank: factors are looked for up to {MAX_FOLDED} rows and columns, got "
             f"{matrix.shape[0]}x{matrix.shape[1]}; take a part of the matrix"
         )
+    if (bound := _polygon(matrix, rows)) is not None:
+        yield bound
+        if known.closed("nonnegative_rank"):
+            return
     support = Known(matrix.support)
     names = ("fooling1", "fractional_cover1", "cover1")
     for stage in measured_ones([support], names, Effort(time.monotonic() + effort.left / 4, effort.seed)):
@@ -79,6 +88,33 @@ def nonnegative_rank_bounds(matrix: ValueMatrix, known: Known, effort: Effort) -
             how = f"{found.measure.removesuffix('1')} of the support: {found.evidence.method}"
             yield certified(matrix, "nonnegative_rank", "lower", least, how, evidence)
     yield from _refuted(matrix, rows, known, effort)
+
+
+def _polygon(matrix: ValueMatrix, rows: Rows) -> MeasureBound | None:
+    """Of a matrix of rank 3, by zeros of which any two have other rows and columns, and entries > 0 across.
+
+    They are points on the sides of a polygon, n of them ask for as many sides, and k terms give at most max(k, 2k - 4),
+    if k <= 6 (the proof stands in ``certificates/theorems/values.py``).
+
+    Examples
+    --------
+    >>> squares = tuple(tuple((i - j) ** 2 for j in range(9)) for i in range(9))
+    >>> print(_polygon(ValueMatrix(squares), squares))
+    nonnegative_rank >= 7 [CERTIFIED] rank 3, and 9 zeros as on a diagonal
+    """
+    zeros = [(i, j) for i, row in enumerate(rows) for j, x in enumerate(row) if not x]
+    if not 3 <= len(zeros) <= MAX_ZEROS or rank_modulo(rows, PRIME) > 3:
+        return None
+    apart = [bit_set(k for k, (r, c) in enumerate(zeros) if rows[i][c] and rows[r][j]) for i, j in zeros]
+    chosen = [zeros[k] for k in greedy_clique(apart)]
+    if len(chosen) < 3:
+        return None
+    least = max(k + 1 for k in range(7) if max(k, 2 * k - 4) < len(chosen))
+    rank = certified(matrix, "rank", "upper", 3, "elimination", {"kind": "numbers"})
+    evidence = {"kind": "polygon", "rank": in_place(rank, matrix)}
+    evidence |= {"rows": [i for i, _ in chosen], "columns": [j for _, j in chosen]}
+    method = f"rank 3, and {len(chosen)} zeros as on a diagonal"
+    return certified(matrix, "nonnegative_rank", "lower", least, method, evidence)
 
 
 def _refuted(matrix: ValueMatrix, rows: Rows, known: Known, effort: Effort) -> Iterator[MeasureBound]:

@@ -364,6 +364,23 @@ OF_ONES = {
 }  # fmt: skip
 
 
+@rule("theorem", "polygon", of="values", spec="from [premise]1, rows [nat], columns [nat]")
+def polygon(c, p):
+    """A matrix of rank 3 with zeros on the diagonal alone: points on the sides of a polygon."""
+    need(c.measure == "nonnegative_rank" and c.side == "lower", "for other measures")
+    (rank,) = (premise(c, x) for x in getattr(p, "from"))
+    need(rank.kind == "measure" and rank.measure == "rank" and rank.side == "upper", "a premise of another kind")
+    need(freeze(rank.s) == freeze(c.s) and rank.value <= 3, "a premise about another matrix, or a larger rank")
+    rows, n = c.s["rows"], len(p.rows)
+    need(n == len(p.columns) and n > 2, "another number of columns")
+    need(max(p.rows) < len(rows) and max(p.columns) < len(rows[0]), "no such row or column")
+    small(n * n)
+    for i, j in product(range(n), repeat=2):
+        x = rows[p.rows[i]][p.columns[j]]
+        need(x is not None and (x == 0 if i == j else x > 0), "a 0 too many, or one is missing")
+    return next(k for k in range(8) if k == 7 or max(k, 2 * k - 4) >= n)
+
+
 @rule("theorem", "values", "support", of="values", spec="from [premise]1..4096")
 def of_values(c, p):
     """Sums over the values of a matrix; a bound of its support."""
