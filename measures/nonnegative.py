@@ -111,7 +111,7 @@ def _polygon(matrix: ValueMatrix, rows: Rows) -> MeasureBound | None:
         return None
     least = max(k + 1 for k in range(7) if max(k, 2 * k - 4) < len(chosen))
     rank = certified(matrix, "rank", "upper", 3, "elimination", {"kind": "numbers"})
-    evidence = {"kind": "polygon", "rank": in_place(rank, matrix)}
+    evidence: dict[str, Any] = {"kind": "polygon", "rank": in_place(rank, matrix)}
     evidence |= {"rows": [i for i, _ in chosen], "columns": [j for _, j in chosen]}
     method = f"rank 3, and {len(chosen)} zeros as on a diagonal"
     return certified(matrix, "nonnegative_rank", "lower", least, method, evidence)
