@@ -29,7 +29,7 @@ def cells(size: str) -> list[dict[str, Any]]:
         "short": (20, 3, [], (1000, 0), 1500, 3, 4000),
         "full": (20, 3, [(20, 2), (20, 4)], (100, 1000, 10000, 0), 3000, 5, 40000),
     }[size]
-    same = {"batch": 32, "rate": 0.003}
+    same = {"batch": 32, "rate": 0.003, **({"tests": 64} if size == "smoke" else {})}
     first = {"model": "attention", "hidden": HIDDEN["attention"], "N": N, "q": q, "samples": 0}
     looks = [0, min(1000, long // 2), long]
     found = [{**first, **same, "stops": looks, "matrices": True, "seeds": list(range(min(seeds, 3)))}]
@@ -77,7 +77,8 @@ def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]
         inputs, answers = examples
         return ((jax.vmap(lambda x: outputs(parameters, x))(inputs) - answers) ** 2).mean() * 3 * q
 
-    tests = jax.vmap(lambda key: drawn(key, N, q))(jax.random.split(jax.random.key(2**32 - 2), TESTS))
+    keys = jax.random.split(jax.random.key(2**32 - 2), config.get("tests", TESTS))
+    tests = jax.vmap(lambda key: drawn(key, N, q))(keys)
     measured = jax.jit(jax.vmap(loss, in_axes=(0, None)))
     curve, matrices, mass = [], [], []
     stops = config["stops"]

@@ -41,6 +41,7 @@ def cells(size: str) -> list[dict[str, Any]]:
     if size == "smoke":
         patterns = ["dense", "window w=1"]
     same = {"n": n, "V": V, "steps": steps, "batch": batch, "rate": 0.002, "width": 32, "heads": 4}
+    same |= {"tests": 128} if size == "smoke" else {}
     return [
         {"pattern": pattern, "task": task, "layers": depth, **same, "seeds": list(range(seeds))}
         for pattern in patterns
@@ -78,7 +79,8 @@ def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]
         chosen = jnp.take_along_axis(jax.nn.log_softmax(predictions(parameters, tokens)), answers[..., None], axis=-1)
         return -chosen.mean()
 
-    tests, answers = sequences(jax.random.key(2**32 - 2), TESTS, n, V, task)
+    number = config.get("tests", TESTS)
+    tests, answers = sequences(jax.random.key(2**32 - 2), number, n, V, task)
 
     @jax.jit
     @jax.vmap
@@ -96,7 +98,7 @@ def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]
         report(moment.step, config["steps"], words_now)
     unseen = by_position[:, ~seen].mean(1) if not seen.all() else None
     if unseen is not None:
-        error = (1 / V * (1 - 1 / V) / (TESTS * (~seen).sum())) ** 0.5
+        error = (1 / V * (1 - 1 / V) / (number * (~seen).sum())) ** 0.5
         if unseen.max() > 1 / V + 6 * error:
             raise AssertionError(f"accuracy {unseen.max()} on tokens that are not seen: {config}")
     return {

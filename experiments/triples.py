@@ -34,6 +34,7 @@ def cells(size: str) -> list[dict[str, Any]]:
         "full": (3000, 10, (6, 12), (5, 7, 11)),
     }[size]
     same = {"steps": steps, "batch": 64, "rate": 0.005, "seeds": list(range(seeds))}
+    same |= {"tests": 256} if size == "smoke" else {}
     # order, heads, m, dv: order 3 has two key and two value tables, so widths are chosen for about as many numbers
     models = [(2, 1, 4, 2), (2, 2, 4, 2), (2, 4, 4, 2), (2, 1, 4, 0), (3, 1, 4, 2)]
     found = [
@@ -68,7 +69,7 @@ def train(config: dict[str, Any], report: Callable[..., None]) -> dict[str, Any]
         found = jax.vmap(lambda x: logit(tables, x, config["order"]))(tokens)
         return (jax.nn.softplus(found) - given * found).mean()
 
-    tests = inputs(jax.random.key(2**32 - 2), TESTS, config["N"], M)
+    tests = inputs(jax.random.key(2**32 - 2), config.get("tests", TESTS), config["N"], M)
     given = jax.jit(jax.vmap(lambda x: answers(x, M, task)))(tests)
 
     @jax.jit

@@ -26,8 +26,8 @@ LARGEST_DENOMINATOR = 1024
 _CLOSE = 1e-6  # a central path ends about sqrt(1e-14) from the optimum
 
 
-def gram_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) -> dict[str, Any]:
-    """A positive semidefinite [[P, block], [block^T, Q]] / scale with P, Q near ``rows``, ``columns``; empty if none.
+def gram_evidence(block: Rows, rows: Array, columns: Array) -> dict[str, Any]:
+    """A positive semidefinite [[P, block], [block^T, Q]] / SCALE with P, Q near ``rows``, ``columns``; empty if none.
 
     Parameters
     ----------
@@ -35,9 +35,9 @@ def gram_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) 
     rows, columns : (R, R) and (C, C) arrays, not scaled
     """
     for repair in _repairs(len(rows) + len(columns), 2):
-        top, bottom = (_triangle(gram, scale, repair) for gram in (rows, columns))
+        top, bottom = (_triangle(gram, SCALE, repair) for gram in (rows, columns))
         if squares_and_remainder(_gram(top, block, bottom)):
-            return {"kind": "gram", "scale": scale, "rows": top, "columns": bottom}
+            return {"kind": "gram", "scale": SCALE, "rows": top, "columns": bottom}
     return {}
 
 
@@ -80,14 +80,14 @@ def integers(values: Array, scale: int) -> Rows:
     return [[round(float(x) * scale) for x in row] for row in values]
 
 
-def nearby_fraction(value: float, within: float = 1e-10) -> Fraction:
+def nearby_fraction(value: float) -> Fraction:
     """The value as a fraction of small denominator if there is one so near, else 0.
 
     >>> nearby_fraction(2.5000000000001), nearby_fraction(2**0.5)
     (Fraction(5, 2), Fraction(0, 1))
     """
     guess = Fraction(value).limit_denominator(LARGEST_DENOMINATOR)
-    return guess if abs(float(guess) - value) <= within * max(1.0, abs(value)) else Fraction(0)
+    return guess if abs(float(guess) - value) <= 1e-10 * max(1.0, abs(value)) else Fraction(0)
 
 
 def _repairs(order: int, largest: float) -> Iterator[int]:

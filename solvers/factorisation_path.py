@@ -65,9 +65,7 @@ class Centre:
     mu: float
 
 
-def central_path(
-    low: Floats, high: Floats, *, finest: float = 1e-14, deadline: float = float("inf")
-) -> Iterator[Centre]:
+def central_path(low: Floats, high: Floats, *, deadline: float = float("inf")) -> Iterator[Centre]:
     """Points of the central path of min gamma_2(B) over low <= B <= high, with falling gap.
 
     Parameters

@@ -188,9 +188,9 @@ class ExcludedRegion(Summary):
         """Whether even the smallest unit pays for what is required; the cost increases with m, p, H."""
         return not self.excludes(1, 1, 1)
 
-    def says_more_than(self, others: Iterable[ExcludedRegion], H: int = 1) -> bool:
+    def says_more_than(self, others: Iterable[ExcludedRegion]) -> bool:
         """Whether at some p of ``SHOWN_BITS`` it leaves a larger m than all others."""
-        return any(self.least_m(p, H) > max([1, *(other.least_m(p, H) for other in others)]) for p in SHOWN_BITS)
+        return any(self.least_m(p, 1) > max([1, *(other.least_m(p, 1) for other in others)]) for p in SHOWN_BITS)
 
     def consequence(self, ps: Iterable[int] = SHOWN_BITS, H: int = 1) -> str:
         """What follows, in a line: the least m that is left at each p, or that nothing is excluded.

@@ -32,9 +32,8 @@ def matrix_symmetries(
     column_labels: Iterable[int],
     *,
     rng: np.random.Generator,
-    attempts: int = ATTEMPTS,
 ) -> list[MatrixSymmetry]:
-    """Generators of a group of symmetries that keep the labels, as found within so many extensions of a partial map.
+    """Generators of a group of symmetries that keep the labels, found within ``ATTEMPTS`` extensions of a partial map.
 
     Parameters
     ----------
@@ -50,7 +49,7 @@ def matrix_symmetries(
     labels = list(row_labels), list(column_labels)
     identity = tuple(tuple(range(size)) for size in entries.shape)
     found: list[MatrixSymmetry] = []
-    left = [attempts]
+    left = [ATTEMPTS]
     for transposed in (False, True) if entries.shape[0] == entries.shape[1] else (False,):
         target, targets = (entries.T, labels[::-1]) if transposed else (entries, labels)
         colours = _refined((entries, target), [*zip(labels, targets, strict=True)])

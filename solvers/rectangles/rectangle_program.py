@@ -20,6 +20,8 @@ MAX_SUMS = 2**21
 """Most sums of a round: 2^s row sets of the smaller side, of s vectors, times the larger one; 16 x 32 are allowed."""
 
 TOLERANCE = 1e-9
+FIRST_PAUSE = 2.0
+"""Seconds until the first solution is shown; each further pause is longer."""
 LARGEST_BASIS = 400
 """Bases of more variables are not solved over Q."""
 
@@ -77,10 +79,8 @@ class RectangleSolution:
     cuts: int
 
 
-def solve_rectangle_program(
-    program: RectangleProgram, deadline: float, every: float = 2.0
-) -> Iterator[RectangleSolution]:
-    """Solutions of growing quality, after ``every`` seconds, then less often; the last one optimal if there was time.
+def solve_rectangle_program(program: RectangleProgram, deadline: float) -> Iterator[RectangleSolution]:
+    """Solutions of growing quality, after ``FIRST_PAUSE`` seconds, then less often; the last optimal if time allows.
 
     Raises
     ------
@@ -101,7 +101,7 @@ def solve_rectangle_program(
     master = _Master(program)
     for cut in oracle.singletons():
         master.add(cut)
-    started, pause, rounds = time.monotonic(), every, 0
+    started, pause, rounds = time.monotonic(), FIRST_PAUSE, 0
     objective = np.array([float(cost) for cost in program.objective])
     inner = np.zeros(len(objective))  # satisfies all constraints, up to rounding
     while True:

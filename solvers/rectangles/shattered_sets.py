@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 MAX_SPLITS = 2_000_000
 """Most times that a class of rows is split by a column, some seconds."""
+LOOKED_AT = 100_000
+"""The same, where a large set is looked for, and none proved to be the largest."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +76,7 @@ def shattered_set(words: Sequence[str], size: int) -> Shattered | NoneShattered:
     return NoneShattered(tuple(steps))
 
 
-def large_shattered_set(
-    inside: Sequence[int], outside: Sequence[int], rows: int, splits: int = 100_000
-) -> tuple[int, ...]:
+def large_shattered_set(inside: Sequence[int], outside: Sequence[int], rows: int) -> tuple[int, ...]:
     """The largest set of columns that the rows shatter, among those looked at; the first of its size.
 
     Each column of a set of k is ``inside`` for 2^(k-1) rows at least, which leaves few columns to look at where ones
@@ -88,15 +88,13 @@ def large_shattered_set(
         For each column the rows that show 1 there, and those that show 0, as sets of bits.
     rows : int
         The number of rows.
-    splits : int
-        Most times that a class of rows is split by a column.
 
     Examples
     --------
     >>> large_shattered_set((0b0110, 0b1010, 0b0110), (0b1001, 0b0101, 0b1001), 4)
     (0, 1)
     """
-    best: tuple[int, ...] = ()
+    best, splits = tuple[int, ...](), LOOKED_AT
     columns = sorted(range(len(inside)), key=lambda c: -min(inside[c].bit_count(), outside[c].bit_count()))
     waiting: list[tuple[tuple[int, ...], list[int]]] = [((), [(1 << rows) - 1])]
     while waiting and splits > 0:

@@ -28,6 +28,8 @@ from .chirotope_clauses import Axiom, ChirotopeProof, Clause, alternating, small
 from .clause_store import ClauseSearch
 from .subsets import faces, subsets, three_term
 
+SAMPLE = 60
+"""Sets of columns by which a contraction is chosen."""
 MAX_SETS = 30_000
 """Most determinants."""
 
@@ -149,9 +151,7 @@ def excluded_words(pattern: Signs, contracted: tuple[int, ...], large: Ints) -> 
     return np.asarray(np.logical_and.reduce(shown, axis=1))
 
 
-def contraction_of(
-    pattern: Signs, dimension: int, count: int, rng: np.random.Generator, sample: int = 60
-) -> tuple[int, ...]:
+def contraction_of(pattern: Signs, dimension: int, count: int, rng: np.random.Generator) -> tuple[int, ...]:
     """Columns whose contraction excludes many words, chosen one after the other, in this order.
 
     >>> pattern = np.array([[1, 1, 1, 1], [-1, 1, 1, 1], [1, 1, -1, 1], [-1, 1, -1, 1]], dtype=np.int8)
@@ -166,7 +166,7 @@ def contraction_of(
             if column in chosen:
                 continue
             others = np.setdiff1d(np.arange(pattern.shape[1]), [*chosen, column])
-            large = np.array([rng.choice(others, size, replace=False) for _ in range(sample)])
+            large = np.array([rng.choice(others, size, replace=False) for _ in range(SAMPLE)])
             scores[column] = int(excluded_words(pattern, (*chosen, column), large).sum())
         chosen = (*chosen, max(scores, key=scores.__getitem__))
     return chosen

@@ -24,6 +24,8 @@ from .sparse_signs import SparseSigns
 
 Floats = npt.NDArray[Any]
 
+MOST_VALUES = 16
+"""Singular values that are looked at."""
 BLOCK_CELLS = 4_000_000
 """Scores held at once."""
 
@@ -133,7 +135,7 @@ def search_vectors(
     return Vectors(queries, keys, active.missed)
 
 
-def spectral_rank(signs: SparseSigns, *, free: bool, most: int = 16) -> int:
+def spectral_rank(signs: SparseSigns, *, free: bool) -> int:
     """After how many singular values of the signs (less the means of rows with thresholds) the widest gap is.
 
     For half-spaces of random vectors in R^d that is d. 0 if no value is half as large again as the next.
@@ -146,7 +148,7 @@ def spectral_rank(signs: SparseSigns, *, free: bool, most: int = 16) -> int:
     >>> spectral_rank(half_spaces, free=False)
     4
     """
-    count = min(most, min(signs.shape) - 2)
+    count = min(MOST_VALUES, min(signs.shape) - 2)
     if count < 2:
         return 0
     _, values, _ = _singular(signs, count, _means(signs, free))

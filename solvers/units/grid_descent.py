@@ -25,6 +25,8 @@ import numpy as np
 from ..arrays import Ints, Signs
 from .wide_margin import FAR, Floats, row_gaps, scores_of
 
+SWEEPS = 10_000
+"""Most sweeps of a descent."""
 FEW = 8
 """Grids of so many numbers have all of them tried as values of an entry; of larger ones only steps are."""
 
@@ -79,7 +81,6 @@ def separate(
     items: Floats,
     rng: np.random.Generator,
     *,
-    sweeps: int = 10_000,
     patience: int = 60,
     balls: bool = False,
     deadline: float = float("inf"),
@@ -91,7 +92,6 @@ def separate(
     signs : int8 array (R, C) over 1, -1, 0 (no condition)
     values : the grid, ascending, at equal distances
     queries, items : tables of it, (R, d) and (C, d)
-    sweeps : most of them
     patience : sweeps without progress after which the descent is given up
     balls : whether distances are compared, and not inner products; entries are then such that 6 d times the square of
         the largest is an exact float
@@ -110,7 +110,7 @@ def separate(
     """
     work = _Descent(signs, values, queries.copy(), items.copy(), balls)
     best, stale = work.state(0), 0
-    for sweep in range(1, sweeps + 1):
+    for sweep in range(1, SWEEPS + 1):
         if not best.missed or stale > patience or time.monotonic() > deadline:
             break
         work.sweep(rng)

@@ -26,7 +26,8 @@ TIED = 1e4
 
 AT_ONCE, MOST_AT_ONCE = 16_000, 16
 """Most entries of a pattern times random starts that are gone on from together, and most of these."""
-
+ROUNDS = 25
+"""Most linear programs for one pair of tables."""
 POLISHED = 6000
 """Most entries of a pattern that linear programs go on from."""
 
@@ -150,7 +151,7 @@ def _pull(scores: np.ndarray, high: Bools, low: Bools, temperature: float) -> Fl
     return np.asarray((up / sums[0] - down / sums[1]) * weights)
 
 
-def polished(signs: Signs, start: WideTables, *, rounds: int = 25, deadline: float = float("inf")) -> WideTables:
+def polished(signs: Signs, start: WideTables, *, deadline: float = float("inf")) -> WideTables:
     """Wider tables near these, by a linear program for each round; the same where it finds none.
 
     >>> signs = 2 * np.eye(4, dtype=np.int8) - 1
@@ -161,7 +162,7 @@ def polished(signs: Signs, start: WideTables, *, rounds: int = 25, deadline: flo
     best, box = start, 0.1
     if signs.size * start.items.shape[1] > 60 * POLISHED or signs.size > POLISHED:
         return best
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         if time.monotonic() > deadline or box < 1e-9:
             break
         moved = _linear_step(signs, best, box)

@@ -8,7 +8,7 @@ from ...questions.sparse_pattern import LayerPattern, Longformer, Union
 from .array_lists import ArrayLists, array_lists
 
 
-def random_rows(n: int, degree: int, seed: int, given: str | None = None) -> ArrayLists:
+def random_rows(n: int, degree: int, seed: int) -> ArrayLists:
     """Position i attends to itself and to ``degree`` different positions drawn from all n, i among them.
 
     So i is drawn itself with probability degree/n, and then has ``degree`` connections, else ``degree + 1``.
@@ -31,7 +31,7 @@ def random_rows(n: int, degree: int, seed: int, given: str | None = None) -> Arr
     positions = np.arange(n)
     rows = np.concatenate([positions, np.repeat(positions, degree)])
     columns = np.concatenate([positions, drawn.ravel()])
-    return array_lists(n, rows, columns, given or f"random({degree}, seed {seed})")
+    return array_lists(n, rows, columns, f"random({degree}, seed {seed})")
 
 
 def _distinct(rng: np.random.Generator, n: int, degree: int) -> np.ndarray:

@@ -31,7 +31,7 @@ ONE_BIT = "GRID(1, midrise, gap 1)"
     ],
 )
 def test_least_widths(asked, unit_class, least):
-    answers = [decide_grid(least_size(asked, "m", unit_class), width, 20) for width in range(least + 1)]
+    answers = [decide_grid(least_size(asked, "m", unit_class), width, 1000) for width in range(least + 1)]
     assert [a.status for a in answers] == [Verdict.INFEASIBLE] * least + [Verdict.FEASIBLE]
     verdict = check(certificate(asked, answers[-2].bound, answers[-1].bound))
     assert isinstance(verdict, Accepted)

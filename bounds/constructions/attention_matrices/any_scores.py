@@ -13,7 +13,6 @@ is not 0: scores in floats are entries of a table, without rounding, which is wh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 
@@ -74,13 +73,12 @@ def any_scores(matrix: AttentionMatrix, eps2: float) -> FixedAttention | None:
     return FixedAttention(matrix, scores[:, :-1] - scores[:, -1:], keys, SIMPLEX)
 
 
-def any_scores_ratios(unit: FixedAttention, look: Callable[[], None] = lambda: None) -> Ratios:
+def any_scores_ratios(unit: FixedAttention) -> Ratios:
     """The worst ratios over all entries, as ``streamed_ratios`` has them, without a product and its rounding."""
     rows, worst = PaddedRows(unit.matrix), Ratios(0.0, -math.inf, 0, 0.0)
     L = unit.matrix.L
     step = max(1, BLOCK_CELLS // L)
     for start in range(0, L, step):
-        look()
         part = slice(start, min(start + step, L))
         scores = _scores(unit, part)
         worst = joined(worst, block_ratios(rows, part, scores, np.zeros(len(scores))))
