@@ -75,6 +75,9 @@ def centred_documents(rows: Sequence[str], seconds: float = 1.0, seed: int = 0) 
     asked = sorted({row for row in rows if {"+", "-"} <= {*row}})
     if not asked:
         return CentredDocuments(0, 0, tuple(range(columns)), ())
+    if all_sets_of_one_size(asked):
+        most = min(asked[0].count("+"), asked[0].count("-"))
+        return CentredDocuments(most, most, tuple(range(columns)), tuple(range(columns)))
     if columns <= ALL_ORDERS:
         most, order = least_runs(asked, 1)
         return CentredDocuments(most, most, order, tuple(range(columns)))
@@ -89,9 +92,6 @@ def centred_documents(rows: Sequence[str], seconds: float = 1.0, seed: int = 0) 
         found, _ = least_runs(words, lower)
         if found > lower:
             lower, forced_by = found, part
-    if all_sets_of_one_size(asked):
-        k = asked[0].count("+")
-        lower, forced_by = min(k, columns - k), tuple(range(columns))
     return CentredDocuments(lower, upper, order, forced_by)
 
 

@@ -6,6 +6,7 @@ from . import (
     attention_matrices,
     communication,
     heads,
+    late_interaction,
     pairs_and_triples,
     reductions,
     sign_rank,
@@ -24,6 +25,7 @@ MODULES = (
     attention_matrices,
     sparse_patterns,
     reductions,
+    late_interaction,
 )
 
 THEOREMS: tuple[Theorem, ...] = tuple(

@@ -55,6 +55,9 @@ ONE_VECTOR = "one vector"
 ONE_VECTOR_PART, CENTRED_PART, LINE_SECONDS = 0.3, 0.1, 5.0
 """Parts of the budget for one vector, and for orders of centred documents; most seconds for d = 1."""
 
+MOST_CELLS = 200_000
+"""Most entries of a pattern of all sets for which vectors are written down rather than the theorem cited."""
+
 WITHOUT = ("bits", "margin", "at", "noise", "recall", "at_most_wrong")
 """Options that are about one vector."""
 
@@ -172,7 +175,12 @@ def _stated(merged: MergedRelevance) -> Question:
 
 
 def late_interaction_plan(asked: Asked) -> Plan:
-    """What is known at once, what one vector does, then a search for vectors."""
+    """What is known at once, what one vector does, then a search for vectors.
+
+    Of relevance data what one vector does is shown beside the answer, and comes first.
+    """
+    if not isinstance(asked, LateInteractionAsked):
+        return Plan(trivial_lower(asked.question), None, (_counted, _refuted_on_a_line, _constructed, _one, _searched))
     return Plan(
         trivial_lower(asked.question), None, (_counted, _constructed, _refuted_on_a_line, _searched), always=_one
     )
@@ -201,8 +209,9 @@ def _counted(board: LocalBoard) -> None:
 
 def _constructed(board: LocalBoard) -> None:
     question, asked = _question(board), board.asked
-    if not question.of.can_be_written_out:
+    if question.of.cells > MOST_CELLS:
         board.post_any(runs_theorem_upper(question))
+    if not question.of.can_be_written_out:
         return
     board.post_any(line_upper(question))
     if board.upper > 2:

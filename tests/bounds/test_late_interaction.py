@@ -172,6 +172,23 @@ def test_orders_of_more_than_8_documents_are_upper_bounds_only(stars):
     assert centred_documents(subsets(9, 2), 0.01).lower == 2
 
 
+@pytest.mark.parametrize("n", [3, 5, 8])
+def test_unit_vectors_take_one_dimension_more(n):
+    """Documents on the unit circle with a 0, queries with what they lack: length 1, and the scores of d = 2 over c."""
+    turns = np.arange(n) * np.pi / n
+    u = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    scaled = [tuple(round(float(x) * 10**6) for x in v) for v in u]
+    rows = ["".join(word) for word in product("+-", repeat=n)]
+    queries, _ = runs_tables(rows, tuple(range(n)), scaled)
+    keys = [[(*v, 0.0), (*-v, 0.0)] for v in u]
+    for row, query in zip(rows, queries, strict=True):
+        q = np.array(query, dtype=float)
+        c = np.linalg.norm(q, axis=1).max()
+        unit = np.column_stack([q / (c or 1), np.sqrt(np.maximum(0, 1 - (q**2).sum(axis=1) / (c**2 or 1)))])
+        assert np.allclose(np.linalg.norm(unit, axis=1), 1)
+        assert met([row], [unit.tolist()], keys), row
+
+
 # ---- other constructions
 
 
