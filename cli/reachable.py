@@ -25,13 +25,18 @@ MOST_SHOWN = 20
     output="Write the certificate here.",
 )
 def reachable_command(
-    path: Annotated[Path, typer.Argument(metavar="W", help="The weights: .npz, .npy, .csv or .tsv.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="W", help="The weights: .npz, .npy, .safetensors, .pt, .csv or .tsv.")
+    ],
     labels: Annotated[Path | None, typer.Argument(metavar="LABELS", help="Sets of classes, one on each line.")] = None,
     rule: Annotated[str | None, typer.Option(metavar="RULE", help="argmax, top-k or sigmoid, as above.")] = None,
     threshold: Annotated[float, typer.Option(help="For sigmoid: on the scores (logits).")] = 0.0,
     names: Annotated[Path | None, typer.Option("--names", metavar="FILE", help="A class name on each line.")] = None,
     format: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="Of LABELS: sets, json or one of dimension's.")
+    ] = None,
+    array: Annotated[
+        str | None, typer.Option("--array", metavar="NAME", help="Which of several arrays are the weights.")
     ] = None,
     transposed: Annotated[bool, typer.Option("--transposed", help="The weights are d x classes.")] = False,
     centred: Annotated[
@@ -50,6 +55,7 @@ def reachable_command(
       headcount reachable W.npz
       headcount reachable W.npz labels.csv
       headcount reachable W.npz labels.csv --rule top-k -o answer.json
+      headcount reachable model.safetensors --array lm_head.weight
       headcount reachable head.npy --names vocabulary.txt --budget 600
       headcount reachable W.npz --witnesses states.npz --json
 
@@ -61,8 +67,10 @@ def reachable_command(
       top-k     each set of LABELS: does it score above all others, threshold free
       sigmoid   each set of LABELS: does it, and nothing else, score above 0 (or --threshold)      with LABELS
 
-    W.npz holds the arrays W (classes x d), perhaps b, perhaps names; W.npy, CSV and TSV are read as well. Numbers are
-    taken exactly as they are stored. LABELS has a set on each line: numbers or names of classes, separated by commas
+    W.npz holds the arrays W (classes x d), perhaps b, perhaps names; W.npy, CSV and TSV are read as well, and models
+    in .safetensors (with the library of that name) and PyTorch's .pt, of which nothing is executed: --array
+    lm_head.weight says which of several arrays are the weights, with the bias beside it. Numbers are taken exactly as
+    they are stored. LABELS has a set on each line: numbers or names of classes, separated by commas
     or blanks, {} for none; or it is JSON (a list of lists), or relevance data as for headcount dimension.
 
     Each answer comes with evidence in integers: a hidden state, or a combination of rows that no hidden state gets
@@ -82,7 +90,7 @@ def reachable_command(
     if witnesses is not None and witnesses.suffix.lower() != ".npz":
         raise TaskError(f"‹witnesses› needs a file name that ends in npz, got {str(witnesses)!r}; try states.npz")
     run.require_files(witnesses, inputs=[path, labels, names])
-    layer = read_output_layer(path, names=names, transposed=transposed)
+    layer = read_output_layer(path, names=names, transposed=transposed, array=array)
     if run.plot is not None and layer.d != 2:
         raise TaskError(f"‹plot› draws layers with d = 2, and this one has d = {layer.d}; leave ‹plot› out")
     if not run.as_json:

@@ -47,6 +47,7 @@ def reachable(
     threshold: float = 0.0,
     centred: bool = False,
     transposed: bool = False,
+    array: str | None = None,
     format: str | None = None,
     budget: float = 60.0,
     watch: Watch | None = None,
@@ -75,6 +76,8 @@ def reachable(
         with a bias, since the length of the state matters then.
     transposed : bool
         Whether the weights are given as d x classes.
+    array : str, optional
+        Of a file with several arrays: which are the weights, such as ``lm_head.weight``; the bias is the one beside it.
     format : of the file of labels, told if left out
     budget : float > 0
         Seconds of wall-clock time for the decisions; what certificates take is not counted.
@@ -108,7 +111,7 @@ def reachable(
     >>> reachable([[4, 0], [0, 4], [-4, -4], [1, 1]], [[0, 1], [0, 1, 2]], rule="top-k").unreachable
     (1,)
     """
-    asked = _layer(layer, bias, names, transposed)
+    asked = _layer(layer, bias, names, transposed, array)
     rule = rule or ("argmax" if labels is None else "sigmoid")
     sets = _sets(asked, labels, rule, format)
     free = RULES[rule].free
@@ -127,13 +130,15 @@ def reachable(
     return Reachability(asked, rule, threshold, sets, table, reached, decided, seconds).certified(watch)
 
 
-def _layer(layer: Any, bias: Any, names: Sequence[str] | None, transposed: bool) -> OutputLayer:
+def _layer(layer: Any, bias: Any, names: Sequence[str] | None, transposed: bool, array: str | None) -> OutputLayer:
     if isinstance(layer, str | Path):
         if bias is not None:
             raise TaskError(
                 "the bias of a layer in a file must stand in the file, as array b; write both with numpy.savez"
             )
-        return read_output_layer(Path(layer), names=names, transposed=transposed)
+        return read_output_layer(Path(layer), names=names, transposed=transposed, array=array)
+    if array is not None:
+        raise TaskError(f"array names one of several arrays of a file, got {type(layer).__name__}; leave it out")
     return output_layer_from(layer, bias, names, **({"transposed": True} if transposed else {}))
 
 

@@ -1,8 +1,8 @@
-"""Output layers from npz, npy, CSV and TSV files."""
+"""Output layers from npz, npy, safetensors, PyTorch's files, CSV and TSV."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,26 +12,33 @@ import scipy.sparse as sparse
 from ..files import fields_of, is_number, lines_of, reading, require_width
 from ..task import TaskError
 from .output_layer import OutputLayer, output_layer
+from .tensor_files import tensors_of
 
 WEIGHTS = ("w", "weight", "weights", "kernel", "coef_", "coef")
 BIAS = ("b", "bias", "intercept_", "intercept")
 NAMES = ("names", "classes", "classes_", "labels", "tokens", "vocab")
-ENDINGS = (".npz", ".npy", ".csv", ".tsv", ".txt")
+TENSORS = (".safetensors", ".pt", ".pth", ".bin")
+ENDINGS = (".npz", ".npy", *TENSORS, ".csv", ".tsv", ".txt")
+HEADS = ("lm_head", "output", "classifier", "head", "fc", "out_proj", "score", "decoder", "cls", "embed_out")
+"""What the last layer of a model is called, above its weight."""
 
 
 def read_output_layer(
-    path: Path, *, names: Sequence[str] | Path | None = None, transposed: bool = False
+    path: Path, *, names: Sequence[str] | Path | None = None, transposed: bool = False, array: str | None = None
 ) -> OutputLayer:
     """An output layer from a file.
 
     Parameters
     ----------
     path : Path
-        ``.npz`` with arrays W, perhaps b, perhaps names (or the usual other names), ``.npy``, or a table of numbers in
-        CSV or TSV, with or without names in its first column.
+        ``.npz`` with arrays W, perhaps b, perhaps names (or the usual other names), ``.npy``, ``.safetensors``,
+        PyTorch's ``.pt`` (read without executing anything), or a table of numbers in CSV or TSV, with or without names
+        in its first column.
     names : sequence of str, or a text file with one on each line, optional
     transposed : bool
         Whether classes are columns.
+    array : str, optional
+        Which array of several is W, such as ``lm_head.weight``; b is the one beside it.
 
     Raises
     ------
@@ -47,8 +54,15 @@ def read_output_layer(
             "numpy.savez(path, W=.., b=..)"
         )
     bias = None
+    if array is not None and ending not in (".npz", *TENSORS):
+        raise TaskError(f"‹array› names one of several arrays, and {path} holds one; leave it out")
     if ending == ".npz":
-        weights, bias, found = _read_npz(path)
+        weights, bias, found = _read_npz(path, array)
+    elif ending in TENSORS:
+        tensors = tensors_of(path)
+        weights, bias, found = _chosen(
+            path, {name: one.shape for name, one in tensors.items()}, lambda name: tensors[name].load(), array
+        )
     elif ending == ".npy":
         weights, found = _loaded(path), None
     else:
@@ -62,34 +76,72 @@ def _loaded(path: Path) -> Any:
         return np.load(path, allow_pickle=False)
 
 
-def _read_npz(path: Path) -> tuple[Any, Any, list[str] | None]:
+def _read_npz(path: Path, array: str | None) -> tuple[Any, Any, list[str] | None]:
     archive = _loaded(path)
     if not hasattr(archive, "files"):
         raise TaskError(f"{path} holds one array and no archive; name it .npy")
     with archive:
-        return _arrays_of(path, archive)
+        return _arrays_of(path, archive, array)
 
 
-def _arrays_of(path: Path, archive: Any) -> tuple[Any, Any, list[str] | None]:
+def _arrays_of(path: Path, archive: Any, array: str | None) -> tuple[Any, Any, list[str] | None]:
     stored = list(archive.files)
     if {"format", "shape", "data"} <= set(stored):
         return sparse.load_npz(path).toarray(), None, None
-    known = {name.lower().rsplit(".", 1)[-1]: name for name in stored}
 
-    def find(words: tuple[str, ...]) -> Any:
-        name = next((known[word] for word in words if word in known), None)
+    def load(name: str) -> Any:
         try:
-            return None if name is None else archive[name]
+            return archive[name]
         except Exception:  # object arrays, a damaged member
             raise TaskError(f"{path}: the array {name!r} cannot be read; store numbers, and names as text") from None
 
-    weights, bias, names = find(WEIGHTS), find(BIAS), find(NAMES)
-    if weights is None and len(stored) == 1:
-        weights = archive[stored[0]]
-    if weights is None:
-        listed = ", ".join(f"{name} {archive[name].shape}" for name in stored[:12]) or "nothing"
-        raise TaskError(f"{path} must hold an array W (classes x d), and b if there is a bias; it holds {listed}")
-    return weights, bias, None if names is None else [str(one) for one in np.asarray(names).reshape(-1).tolist()]
+    shapes = {}
+    for name in stored:
+        try:
+            shapes[name] = archive[name].shape
+        except Exception:  # it may not be asked for
+            shapes[name] = ()
+    return _chosen(path, shapes, load, array)
+
+
+def _chosen(
+    path: Path, shapes: Mapping[str, tuple[int, ...]], load: Callable[[str], Any], array: str | None
+) -> tuple[Any, Any, list[str] | None]:
+    """Weights, bias and names among arrays: those that are named, or told by their names.
+
+    Raises
+    ------
+    TaskError
+        If none or several may be the weights.
+    """
+    listed = ", ".join(f"{name} {shape}" for name, shape in list(shapes.items())[:12]) or "nothing"
+    if array is not None and array not in shapes:
+        raise TaskError(f"{path} has no array {array[:60]!r}; it holds {listed}")
+    weights = array or _weights_of(path, shapes, listed)
+    above, _, _ = weights.rpartition(".")
+    beside = {name.lower().rpartition(".")[2]: name for name in shapes if name.rpartition(".")[0] == above}
+    bias, names = (next((beside[word] for word in words if word in beside), None) for words in (BIAS, NAMES))
+    ids = None if names is None else [str(one) for one in np.asarray(load(names)).reshape(-1).tolist()]
+    return load(weights), None if bias is None else load(bias), ids
+
+
+def _weights_of(path: Path, shapes: Mapping[str, tuple[int, ...]], listed: str) -> str:
+    found = [name for word in WEIGHTS for name in shapes if name.lower().rpartition(".")[2] == word]
+    found = [name for name in found if len(shapes[name]) == 2] or found
+    if len(found) > 1:
+        last = [name for name in found if name.lower().split(".")[-2:-1] and name.lower().split(".")[-2] in HEADS]
+        found = last if len(last) == 1 else found
+    if len(found) == 1 or (len(shapes) == 1 and not found):
+        return found[0] if found else next(iter(shapes))
+    if found:
+        shown = ", ".join(f"{name} {shapes[name]}" for name in found[:12])
+        raise TaskError(
+            f"{path} has {len(found)} arrays that may be the weights: {shown}; choose one, as in ‹array={found[-1]}›"
+        )
+    raise TaskError(
+        f"{path} must hold an array W (classes x d), and b if there is a bias; it holds {listed}; or name the weights "
+        "with ‹array›"
+    )
 
 
 def _read_table(path: Path) -> tuple[Any, list[str] | None]:

@@ -304,6 +304,7 @@ MISTAKES = {
         "W.npz sets.csv": "sets.csv, line 2: there is no class '12'; classes are 0 .. 11",
         "W.npz labels.csv --format xml": "the format of label sets must be one of",
         "W.npz --transposed": "the weights have 2 rows",
+        "W.npz --array head.weight": "has no array 'head.weight'",
         "one.npz": "the layer has one only",
         "wide.npz --plot p.png": "this one has d = 3",
     },

@@ -63,7 +63,7 @@ def test_layers_that_are_none(weights, more, words):
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.pt", b"", "must be in a file that ends in"),
+        ("a.pkl", b"", "must be in a file that ends in"),
         ("a.npz", b"rubbish", "is not what NumPy writes"),
         ("a.csv", b"1,2\n3\n", "line 2 has 1 entries, the lines before have 2"),
         ("a.csv", b"x,1\ny,z\n", "the weights must be numbers, got 'z'"),
