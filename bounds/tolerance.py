@@ -98,8 +98,8 @@ def counted_lower(question: Tolerant) -> Bound | None:
     best = None
     for k in range(1, min(question.columns, MOST_COUNTED) + 1):
         found = None
-        for theorem, words in (("semispaces", "half-planes"), ("dichotomies", "half-spaces")):
-            if theorem == "semispaces" and (k != 3 or question.null):
+        for theorem, at, words in COUNTS:
+            if at and (k != at or question.null):
                 continue
             try:
                 method = f"fewer coordinates have too few {words} for so many different queries"
@@ -114,6 +114,9 @@ def counted_lower(question: Tolerant) -> Bound | None:
         best = found
     return best
 
+
+COUNTS = (("semispaces", 3, "half-planes"), ("pairs in space", 4, "half-spaces"), ("dichotomies", 0, "half-spaces"))
+"""Theorem, the one m that it is for (0: any), and what there are too few of."""
 
 MOST_COUNTED = 12
 """Largest m that counting is tried for: there are always more half-spaces than rows in files."""

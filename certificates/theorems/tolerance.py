@@ -19,6 +19,11 @@ half as many are, no two of which are equal or opposite. Where t is free one of 
 
 *Semispaces.* (Cited.) An open half-plane meets n points of the plane in at most k n different sets of 1 .. k points, if
 2 k < n.
+
+*Pairs in space.* Of n keys in R^3 half-spaces cut off at most 4 n - 10 pairs, n >= 5. Let S be the s >= 4 vertices of
+the hull of the keys, moved a little: in a pair one key at least is in S, pairs within S are edges of the hull, and keys
+in S that have pairs with one key off S are joined by edges (``planarity.py``, 1 and 2). The graph of the hull is planar
+and has no K5: there are at most 3 s - 6 pairs within S, and 4 for each key off S, 4 n - 6 - s in all.
 """
 
 from ..meaning.pattern import Pattern, pattern_of, within
@@ -26,6 +31,7 @@ from ..meter import walk
 from ..refuse import need
 from ..schema import ANYTHING, integer, many, record
 from .case import Case, K, Row
+from .planarity import PLANAR
 
 OPPOSITE = str.maketrans("+-", "-+")
 CORE = record({"of": integer(0), "rows": many(integer(0), rule="distinct"), "columns": many(integer(0)),
@@ -85,24 +91,28 @@ def left_out(x: Case) -> bool:
     return within((word for row, word in enumerate(here.words()) if row not in gone), there.words())
 
 
-def _failing(x: Case, *, plane: bool) -> bool:
+def _failing(x: Case, where: str = "") -> bool:
     """Whether with k - 1 coordinates more rows fail than may, as so few are realised."""
     here, counts = _asked(x)
     n, d = here.columns, x.k - 1 + here.offset
     need(1 <= x.k <= n, "no row fails")
     x.meter.charge(here.count * (50 + 4 * n))
     found: dict[str, int] = {}
-    smaller = 0
+    sizes = set[int]()
     for word, count in zip(here.words(), counts, strict=True):
         need(not {*word} - {"+", "-"}, "a row does not put every key on one side")
         found[min(word, word.translate(OPPOSITE))] = found.get(min(word, word.translate(OPPOSITE)), 0) + count
-        smaller = max(smaller, min(word.count("+"), word.count("-")))
+        sizes |= {min(word.count("+"), word.count("-"))}
     if here.offset:
         found.pop("+" * n, None)
     x.meter.charge(100 * len(found))
-    if plane:
-        need((d, here.offset) == (3, 1) and smaller >= 1 and 2 * smaller < n, "these are no small sets in the plane")
+    smaller, free = max(sizes), here.offset == 1
+    if where == "plane":
+        need(free and d == 3 and smaller >= 1 and 2 * smaller < n, "these are no small sets in the plane")
         most = smaller * n
+    elif where == "space":
+        need(free and d == 4 and sizes == {2} and n >= 5, "these are no pairs in space")
+        most = 4 * n - 10
     else:
         most, more, i = -here.offset, 1, 0
         while i < d and most < len(found):  # C(n - 1, i) >= 1 more each time
@@ -112,12 +122,17 @@ def _failing(x: Case, *, plane: bool) -> bool:
 
 def dichotomies(x: Case) -> bool:
     """Whether more rows than may fail are no dichotomies of n keys."""
-    return _failing(x, plane=False)
+    return _failing(x)
 
 
 def semispaces(x: Case) -> bool:
     """Whether more rows than may fail are no small semispaces of n points of the plane."""
-    return _failing(x, plane=True)
+    return _failing(x, "plane")
+
+
+def pairs_in_space(x: Case) -> bool:
+    """Whether more rows than may fail are no pairs that half-spaces of R^3 cut off."""
+    return _failing(x, "space")
 
 
 SEMISPACES = "n points of the plane have at most k n semispaces of 1 .. k points, 2 k < n (Alon, Gyori 1986)"
@@ -127,5 +142,6 @@ TOLERANCE = (
         "text: Left out", LEFT_OUT),
     Row("dichotomies", "lower", "tolerant", "SIGN", dichotomies, lambda x: x.k, "text: Dichotomies", K),
     Row("semispaces", "lower", "tolerant", "SIGN", semispaces, lambda x: x.k, SEMISPACES, K),
+    Row("pairs in space", "lower", "tolerant", "SIGN", pairs_in_space, lambda x: x.k, PLANAR, K),
 )  # fmt: skip
 """Every argument."""

@@ -66,7 +66,7 @@ def left_out(c, p):
     return found[0].value
 
 
-@rule("theorem", "dichotomies", "semispaces", spec="k nat")
+@rule("theorem", "dichotomies", "semispaces", "pairs in space", spec="k nat")
 def few(c, p):
     t, counts, wrong = counted(c, "lower")
     n, k = t.columns, p.k
@@ -81,6 +81,10 @@ def few(c, p):
         s = max(min(row.count("+"), row.count("-")) for row in t.rows)
         need(k == 3 and not t.null and s >= 1 and 2 * s < n, "for small sets in the plane")
         most = s * n
+    elif p.word == "pairs in space":
+        pairs = all(2 in (row.count("+"), row.count("-")) for row in t.rows)
+        need(k == 4 and not t.null and n >= 5 and pairs, "for pairs in space")
+        most = 4 * n - 10
     else:
         most = sum(comb(n - 1, i) for i in range(min(k - 1 + t.offset, 400))) - t.offset
     need(sum(sorted(held.values())[: max(0, len(held) - most)]) > wrong, "so many may be realised")

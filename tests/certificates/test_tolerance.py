@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 
 from exact_sign_rank import least_dimension
@@ -61,11 +62,38 @@ def test_hostile_counts(seed):
     for _ in range(250):
         question = drawn(rng, "+-")
         exact = truth(question)
-        for name, k in product(("dichotomies", "semispaces"), range(7)):
+        for name, k in product(("dichotomies", "semispaces", "pairs in space"), range(7)):
             accepted = isinstance(verdict(question, "lower", k, {"rule": "theorem", "name": name, "k": k}), Accepted)
             assert not accepted or k <= exact, (question, name, k, exact)
             seen[name, accepted] += 1
     assert seen["dichotomies", True] > 20 and seen["semispaces", True] + seen["semispaces", False] > 1000
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_pairs_in_space(seed):
+    """Random points, some of them hidden by others: half-spaces never cut off more than 4 n - 10 pairs, and 10 of 5."""
+    rng = np.random.default_rng(seed)
+    most = 0
+    for _ in range(20):
+        outer = rng.standard_normal((rng.integers(4, 7), 3))
+        inner = rng.dirichlet(np.full(len(outer), 0.5), rng.integers(1, 5)) @ outer
+        points = np.vstack([outer, inner])
+        orders = np.argsort(points @ rng.standard_normal((3, 20_000)), axis=0)[:2]
+        pairs = {tuple(sorted(pair)) for pair in orders.T.tolist()}
+        assert len(pairs) <= 4 * len(points) - 10
+        most = max(most, len(pairs) / (4 * len(points) - 10))
+    assert most > 0.7
+    simplex = np.vstack([np.eye(4)[:, :3], np.full((1, 3), 0.25)])
+    orders = np.argsort(simplex @ rng.standard_normal((3, 20_000)), axis=0)[:2]
+    assert len({tuple(sorted(pair)) for pair in orders.T.tolist()}) == 10
+
+
+def test_all_but_some_pairs_in_space():
+    rows = tuple("".join("+" if c in y else "-" for c in range(7)) for y in combinations(range(7), 2))
+    question = pattern_question(SignPattern(rows, null=False))
+    proof = {"rule": "theorem", "name": "pairs in space", "k": 4}
+    assert isinstance(verdict(Tolerant(question, 2), "lower", 4, proof), Accepted)
+    assert not isinstance(verdict(Tolerant(question, 3), "lower", 4, proof), Accepted)
 
 
 def test_semispaces_of_five_points_are_tight():
