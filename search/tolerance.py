@@ -28,7 +28,7 @@ from ..display.input_error import spelled
 from ..questions import Question, least_size
 from ..questions.tolerant import Tolerant
 from ..solvers.arrays import Ints
-from ..solvers.sign_rank.hard_cores import SCALE, Packing, pack
+from ..solvers.sign_rank.hard_cores import SCALE, Packing, Part, pack
 from ..solvers.sparse_signs.embedding_search import Vectors
 from ..solvers.sparse_signs.kept_order import order_for_most
 from ..solvers.sparse_signs.trimmed_search import rows_of, trimmed_vectors
@@ -44,6 +44,9 @@ from .start import Start, bounds_to_start_from
 
 FOR_ALL = 0.3
 """The part of the budget for vectors without failing queries, and against them."""
+
+SLICE, SLICES = 0.5, 8
+"""Seconds for hard cores of one width at a time, at least, and the part of a turn that they are."""
 
 MOST_NAMED = 12
 """Failing queries that are named."""
@@ -371,6 +374,8 @@ class _Search:
         self.asked, self.whole, self.deadline, self.seed = asked, whole, deadline, seed
         self.signs = sparse_pattern(asked.question)
         self.counts = np.array(asked.counts)
+        self.packings: dict[int, Packing] = {}
+        self.cores: dict[tuple[Part, int], Core | None] = {}
         self.lower: dict[int, Bound] = {}
         self.upper: dict[int, Bound] = {}
         every, first = tuple(range(asked.question.shape[0])), whole.lower
@@ -419,11 +424,11 @@ class _Search:
         return [wrong for wrong in found if self.lower[wrong].value <= value < self.upper[wrong].value]
 
     def run(self) -> None:
-        """Both sides in turn, each time with more time."""
+        """Both sides in turn, each time with more time, most of it for the cores, which go on from those before."""
         seconds = max(0.3, (self.deadline - time.monotonic()) / 12)
         turn = 0
         while not self.over:
-            self._narrower(seconds, turn)
+            self._narrower(seconds / (1 + turn), turn)
             self._wider(seconds, turn)
             seconds, turn = 2 * seconds, turn + 1
 
@@ -484,24 +489,26 @@ class _Search:
             return
 
     def _wider(self, seconds: float, turn: int) -> None:
-        """Hard cores against the widths of the lower bounds."""
-        until = min(self.deadline, time.monotonic() + seconds)
-        least = min((self.lower[wrong].value for wrong in self._open()), default=0)
-        most = max((self.upper[wrong].value for wrong in self._open()), default=0)
-        for d in range(max(least, 1), most):
-            wrongs = self._open(d)
-            if not wrongs or time.monotonic() >= until:
-                continue
-            self.board.say(f"lower bound: hard cores against d = {d}")
-            left = until - time.monotonic()
-            share = min(until, time.monotonic() + max(0.2, left / 2))
-            packing = pack(
-                self.signs, self.asked.counts, d + self.asked.question.offset, free=not self.asked.question.null,
-                rng=random.Random(self.seed + 1000 * turn + d), stop=partial(_is_past, share),
-                enough=max(wrongs) + 1.001,
-                report=lambda text, d=d: self.board.say(f"lower bound: d = {d}, {text}"),  # type: ignore[misc]
-            )  # fmt: skip
-            self._of_cores(packing, d, wrongs)
+        """Hard cores against the widths of the lower bounds, in turn, as long as there are more."""
+        until, more, rounds = min(self.deadline, time.monotonic() + seconds), True, 0
+        while more and time.monotonic() < until:
+            more, rounds = False, rounds + 1
+            for d in range(1, max((self.upper[wrong].value for wrong in self._open()), default=1)):
+                wrongs, packing = self._open(d), self.packings.get(d)
+                if not wrongs or time.monotonic() >= until:
+                    continue
+                known = len(packing.parts) if packing else 0
+                share = min(until, time.monotonic() + max(SLICE, seconds / SLICES))
+                packing = self.packings[d] = pack(
+                    self.signs, self.asked.counts, d + self.asked.question.offset, free=not self.asked.question.null,
+                    rng=random.Random(self.seed + 10_000 * turn + 100 * rounds + d), stop=partial(_is_past, share),
+                    enough=max(wrongs) + 1.001, packing=packing,
+                    report=lambda text, d=d: self.board.say(f"lower bound: d = {d}, {text}"),  # type: ignore[misc]
+                )  # fmt: skip
+                self._of_cores(packing, d, wrongs)
+                more |= len(packing.parts) > known
+                if not packing.parts:
+                    break  # there are none against a larger width
 
     def _of_cores(self, packing: Packing, d: int, wrongs: Sequence[int]) -> None:
         """Keep what the cores say of these numbers."""
@@ -509,7 +516,7 @@ class _Search:
         if not wrongs:
             return
         kept = [(part, weight) for part, weight in zip(packing.parts, packing.integers(), strict=True) if weight]
-        cores = [_certified(self.asked.question, part.rows, part.columns, d + 1) for part, _ in kept]
+        cores = [self._certified(part, d + 1) for part, _ in kept]
         chosen = [(core, weight) for core, (_, weight) in zip(cores, kept, strict=True) if core is not None]
         total = sum(weight for _, weight in chosen)
         for wrong in wrongs:
@@ -520,15 +527,16 @@ class _Search:
                 except TooLongToCheckError:
                     continue
 
+    def _certified(self, part: Part, value: int) -> Core | None:
+        """A core with a bound that the checker has accepted."""
+        if (part, value) not in self.cores:
+            question = core_question(self.asked.question, part.rows, part.columns)
+            rank = value + question.offset
+            bound = cycle_lower(question, above=rank - 1, enough=lambda: rank)
+            good = bound is not None and bound.value >= value
+            self.cores[part, value] = Core(part.rows, part.columns, bound) if bound and good else None
+        return self.cores[part, value]
+
 
 def _is_past(until: float) -> bool:
     return time.monotonic() >= until
-
-
-def _certified(question: Question, rows: Sequence[int], columns: Sequence[int], value: int) -> Core | None:
-    """A core with a bound that the checker has accepted."""
-    rank = value + question.offset
-    bound = cycle_lower(core_question(question, rows, columns), above=rank - 1, enough=lambda: rank)
-    if bound is None or bound.value < value:
-        return None
-    return Core(tuple(rows), tuple(columns), bound)

@@ -47,9 +47,17 @@ class Packing:
     parts: list[Part] = field(default_factory=list)
     weights: Floats = field(default_factory=lambda: np.zeros(0))
     prices: Floats = field(default_factory=lambda: np.zeros(0))
+    left: Floats = field(default_factory=lambda: np.zeros(0))
+    """What the first packing leaves of the counts."""
+    failed: int = 0
+    """Parts in turn that were no use."""
+    width: int = 0
+    """Columns of the parts that are looked at; 0: as few as there can be."""
+    seen: set[frozenset[int]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.prices = np.zeros(len(self.counts))
+        self.left = self.counts.copy()
 
     @property
     def value(self) -> float:
@@ -97,6 +105,7 @@ def pack(
     enough: float = float("inf"),
     report: Callable[[str], None] = lambda text: None,
     tries: int = 10**9,
+    packing: Packing | None = None,
 ) -> Packing:
     """Parts of a sign-rank above ``rank``, with weights that add up to as much as is found.
 
@@ -111,12 +120,12 @@ def pack(
     stop : asked every now and then whether to stop
     enough : a weight at which to stop
     tries : most parts that are looked at
+    packing : what was found before, from which the search goes on
     """
-    packing = Packing(np.array(counts, dtype=np.float64))
+    packing = packing or Packing(np.array(counts, dtype=np.float64))
     turned = signs.plus.T.tocsr()
-    left = packing.counts.copy()
-    failed, width, since = 0, rank + 2, 0
-    seen: set[frozenset[int]] = set()
+    left, seen, failed, width = packing.left, packing.seen, packing.failed, packing.width or rank + 2
+    since = 0
     for _ in range(tries):
         if stop() or packing.value >= enough:
             break
@@ -148,16 +157,18 @@ def pack(
         if since and not greedy and (since >= BATCH or failed % BATCH == 0):
             packing.solve()
             since = 0
+    packing.width = width
+    packing.failed = failed if failed <= 4 * PATIENCE else PATIENCE
     packing.solve()
     return packing
 
 
-PATIENCE = 60
-"""Parts without a core after which the first packing is over."""
-GROWING = 15
+GROWING = 10
 """Parts without a core after which they get wider."""
 WIDEST = 8
 """Most columns of a part beyond the rank."""
+PATIENCE = GROWING * (WIDEST + 1)
+"""Parts without a core after which the first packing is over: of all widths."""
 BATCH = 10
 """Cores between two programs."""
 
