@@ -101,7 +101,8 @@ def told_token(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
 def cut_cost(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """An encoding that an earlier claim has found to be correct, and a bound of its function: which says how."""
     measure = book.stated(evidence["needs"])["measure"]
-    name = {"D": "cut in bits", "one_way_ab": "told", "one_way_ba": "told"}.get(measure, "cut")
+    one_way = "own token" if claim.get("read_out") == "threshold" else "told"
+    name = {"D": "cut in bits", "one_way_ab": one_way, "one_way_ba": one_way}.get(measure, "cut")
     return theorem(name, **{"from": [evidence["reduction"], book.premise(evidence["needs"])]})
 
 

@@ -44,8 +44,11 @@ into two rectangles, one of answer 0 and one of answer 1, either of which may be
 many rectangles of each value as there are transcripts. *In bits*: with one bit more, which announces the answer, the
 transcripts are those of a protocol tree, so D(f) is at most one more than their bits. *Told*: the party that works out
 the rows knows the value after one message, so this is one of more than 2^(v - 1) if v bits are needed; without * each
-two different inputs of the party that speaks need different messages, which are counted. A promise of f is kept by all
-of this: pairs that are not promised have a transcript and an answer as well, whatever it is.
+two different inputs of the party that speaks need different messages, which are counted. *Own token*: the party that
+speaks owns the one position that is read, no other, and the answer is read off the row alone: it tells its queries,
+what they score with its own key, and its value; the other party knows all other keys and values, so the row and the
+value of f. A promise of f is kept by all of this: pairs that are not promised have a transcript and an answer as well,
+whatever it is.
 
 *Queries.* GRID. Queries decide what is selected. Different subsets need different H-tuples of queries, of which there
 are 2^(p m H). Rows and columns that need different vectors: ``lines.py``. Keys of sets of some sizes differ if not all
@@ -161,6 +164,14 @@ def encoded(*measures: str) -> Test:
     return test
 
 
+def own_token(x: Case) -> bool:
+    """Whether what is encoded is read off the row at the only position of the party that speaks."""
+    told = encoded(*ONE_WAY)(x)
+    e, speaker = x.found[0].statement, "AB"[x.found[1].quantity.name == "one_way_ba"]
+    alone = e.owners.count(speaker) == len(e.position) == 1 and e.owners[e.position[0]] == speaker
+    return told and alone and x.z.fields.get("read_out") == "threshold"
+
+
 def needed(x: Case) -> int:
     """The least integer that the second premise allows."""
     return ceil(x.found[1].value or 0)
@@ -219,6 +230,7 @@ ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ..
     ("cut", "", "FIXED", "cut", encoded(*PARTS), needed, "Cut", PREMISES),
     ("cut in bits", "", "FIXED", "cut in bits", encoded("D"), before_the_last, "Cut", PREMISES),
     ("told", "", "FIXED", "tokens", encoded(*ONE_WAY), messages, "Cut", PREMISES),
+    ("own token", "", "FIXED", "token and score", own_token, messages, "Cut", PREMISES),
     ("queries", "qsa", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
     ("queries", "shared", "GRID", "queries", TRUE, lambda x: choose(x.s.N, x.s.q), "Queries", {}),
     ("queries", "separation", "GRID", "queries", TRUE, one_size, "Queries", {}),

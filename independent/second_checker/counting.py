@@ -179,7 +179,7 @@ def cut(c, p):
     return excluded(c, sizes, wanted, lambda *x: power(sums(*x), r) * power(2, x[1] * x[0] * x[2] * private))
 
 
-@rule("theorem", "told", spec="from [premise]2")
+@rule("theorem", "told", "own token", spec="from [premise]2")
 def told(c, p):
     sizes, (s, places, bound) = pairwise_sizes(c), encoding(c, p, ["one_way_ab", "one_way_ba"])
     sender, v = bound.measure[-2].upper(), ceil(bound.value)
@@ -188,8 +188,13 @@ def told(c, p):
     messages = 1 + 2 ** (v - 1) if v else 1
     if not any("*" in row for row in rows):
         messages = len(kinds)
-    need(sender not in [s["owners"][i] for i in places], "read at a position of the sender")
-    n = Counter(s["owners"])[sender]
+    n, readers = Counter(s["owners"])[sender], [s["owners"][i] for i in places]
+    if p.word == "own token":
+        need(c.body.get("read_out") == "threshold", "the read-out sees the token")
+        need(n == 1 and readers == [sender], "another position is read, or the sender has others")
+        told = lambda m, p, h, dv: power(2, p * (m + dv) * h) * power(scores(c, m, p), h)  # noqa: E731
+        return excluded(c, sizes, messages, told)
+    need(sender not in readers, "read at a position of the sender")
 
     def cost(m, p, heads, dv):
         bits = p * (m + dv)

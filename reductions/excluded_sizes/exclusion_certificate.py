@@ -4,8 +4,9 @@ Three arguments have a form that the checker replays. *Match3* and *q-SA by coun
 the reduction stands in the checker, so the size of the task does not matter. *Encoders* (``cut-cost``): the encoder is
 written out as tables and gone through for all pairs of inputs (claim ``correct``), and what the function needs is a
 claim of its own: that of an engine where one has measured the function, else a fooling set (``fooling1``), or for one
-message the different inputs or those in conflict; so n is small. The checker counts transcripts, of which there are at
-most 2^bits: what an ``ExcludedRegion`` excludes by bits it excludes as well.
+message the different inputs or those in conflict; so n is small. Of read-outs of the row alone the checker knows
+thresholds. It counts transcripts, of which there are at most 2^bits: what an ``ExcludedRegion`` excludes by bits it
+excludes as well.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ...measures.one_way import conflicts_of, greedy_clique
 from ...questions import CommunicationMatrix
 from ...tasks.two_party.functions import TwoPartyError, TwoPartyFunction
 from ..laws import MAX_PAIRS as MOST_INPUTS
+from ..protocols.cost import OneWayCost
 from ..reduction import ReductionError, SizedReduction
 from ..reduction_certificate import reduction_certificate
 from .communication_lower import CommunicationLower, fooling_sets
@@ -145,7 +147,7 @@ def _claims(
         return [{**excluded, "error": str(error or ERROR / q), "evidence": evidence}]
     sized: SizedReduction | None = region.encoding
     if sized is None:
-        raise _LeftOutError("the checker knows no argument about read-outs of the row alone, or by levels of scores")
+        raise _LeftOutError("the checker knows no argument by levels of scores, or layer by layer")
     source = sized.source
     if source.alice.count * source.bob.count > MOST_INPUTS:
         raise _LeftOutError(f"the encoder of {source} has more than {MOST_INPUTS} pairs of inputs to be gone through")
@@ -153,6 +155,10 @@ def _claims(
     about = correct["question"]
     if about["target"]["task"] != "computation":
         raise _LeftOutError("the outputs are averages, read with the token")
+    of_the_row = isinstance(region.cost, OneWayCost)
+    answers = {answer for _, wanted in about["target"].get("answers", ()) for answer in wanted}
+    if of_the_row and not answers <= {0, 1, None}:
+        raise _LeftOutError("of read-outs of the row alone the checker knows thresholds, for the answers 0 and 1")
     at = {} if isinstance(about["position"], list) else {"position": about["position"]}
     return [
         {**correct["claims"][0], "question": about},
@@ -160,7 +166,7 @@ def _claims(
         {
             **excluded,
             "question": {**about["target"], **at},
-            "read_out": "any",
+            "read_out": "threshold" if of_the_row else "any",
             "evidence": {"kind": "cut-cost", "reduction": before, "needs": before + 1},
         },
     ]

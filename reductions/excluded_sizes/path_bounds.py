@@ -19,9 +19,9 @@ from ...tasks.two_party.functions import TwoPartyError
 from ...tasks.words import counted
 from ..laws import Refuted, Undecided, Verified, require_few_pairs, verify_exhaustive
 from ..problem_graph import Path, paths_to
-from ..protocols.cost import ToldCost
+from ..protocols.cost import OneWayCost, RowSumCost, ToldCost
 from ..reduction import Owner, Reduction, ReductionError, SizedReduction
-from .across_the_cut import ANY, Argument, arguments, one_token_encodings, worth_measuring
+from .across_the_cut import Argument, arguments, one_token_encodings, worth_measuring
 from .communication_lower import CommunicationLower, communication_lower
 from .excluded_region import ExcludedRegion, Part, Standing, power_words, proved
 from .lower_bounds import lower_bounds_for
@@ -209,7 +209,7 @@ def encoded_region(
         required,
         dv,
         **parts,
-        encoding=sized if argument.read_out is ANY else None,
+        encoding=sized if isinstance(argument.cost, RowSumCost | ToldCost | OneWayCost) else None,
         needs=(argument.measure, known),
         messages=messages,
     )

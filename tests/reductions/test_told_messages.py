@@ -72,3 +72,69 @@ def test_what_is_not_excluded_is_refused(V, stars):
     assert region.excludes(1, 1, 1)
     with pytest.raises(CheckerRefusedError, match="the size that is claimed to be too small is not"):
         exclusion_certificate("equal", {}, [region], [1], 1)
+
+
+def own(V, output=2, **changed):
+    """Is Bob's symbol Alice's, asked at the token of one of them."""
+
+    @headcount.task(alphabet=V, length=2, name="equal")
+    def task(x):
+        return [int(x[0] == x[1])] * 2
+
+    rows = [[int(x == y) for y in range(V)] for x in range(V)]
+    given = {"alice": lambda a: {1: a - 1}, "bob": lambda b: {2: b - 1}, "output_position": output}
+    regions = headcount.lower_bounds(headcount.reduction(rows, task, **given), dv=1, **changed)
+    return next(region for region in regions if "own token" in region.argument)
+
+
+def thresholds(V, grid):
+    """How many ways there are in which a token with query, key and value of one bit sees each (key, value) of another."""
+    entries = GRIDS[grid](1)
+    pairs = list(product(entries, repeat=2))
+    return len(
+        {
+            tuple(row(query, [(key, value), other]) for other in pairs)
+            for query, key, value in product(entries, repeat=3)
+        }
+    )
+
+
+@pytest.mark.parametrize("grid", ["twos", "midrise"])
+def test_the_own_token_of_a_threshold(grid):
+    """Query, own score and value: at one bit each no more rows than the bound says, 8 or fewer; EQ_V with V > 8 is excluded."""
+    assert thresholds(9, grid) <= 8 == 2 ** own(9, grid=grid).bits(1, 1, 1)
+    assert not own(8, grid=grid).excludes(1, 1, 1)
+    region = own(9, grid=grid)
+    assert region.excludes(1, 1, 1)
+    made = exclusion_certificate("equal", {}, [region], [1], 1)
+    assert made.left_out == () and made.bundle["claims"][2]["read_out"] == "threshold"
+    assert isinstance(check(made.bundle), Accepted)
+    assert second_opinion.checked(made.bundle) == "ACCEPTED"
+    for change, why in (
+        ({"read_out": "any"}, "a hypothesis of the theorem fails"),
+        ({"sizes": [[1, 2, 1, 1]]}, "the size that is claimed to be too small is not"),
+        (
+            {"proof": {"rule": "theorem", "name": "told", "from": [0, 1]}},
+            "an answer is read at a position of the party",
+        ),
+    ):
+        claims = [*made.bundle["claims"][:2], made.bundle["claims"][2] | change]
+        verdict = check({**made.bundle, "claims": claims})
+        assert verdict.code == "theorem" and why in verdict.reason
+        assert second_opinion.checked({**made.bundle, "claims": claims}).startswith("REJECTED")
+
+
+def test_an_own_token_beside_others_or_of_the_other_party():
+    made = exclusion_certificate("equal", {}, [own(9)], [1], 1).bundle
+    several = exclusion_certificate("equal", {}, [told(11, 2)], [1], 1).bundle
+    forged = several["claims"][2] | {
+        "read_out": "threshold",
+        "proof": {"rule": "theorem", "name": "own token", "from": [0, 1]},
+    }
+    wrong = {**several, "claims": [*several["claims"][:2], forged]}
+    assert "hypothesis" in check(wrong).reason
+    assert second_opinion.checked(wrong).startswith("REJECTED")
+    correct, needed, excluded = made["claims"]
+    swapped = {**made, "claims": [correct, needed | {"measure": "one_way_ab"}, excluded]}
+    assert "hypothesis" in check(swapped).reason
+    assert second_opinion.checked(swapped).startswith("REJECTED")
