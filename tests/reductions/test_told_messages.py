@@ -87,8 +87,8 @@ def own(V, output=2, **changed):
     return next(region for region in regions if "own token" in region.argument)
 
 
-def thresholds(V, grid):
-    """How many ways there are in which a token with query, key and value of one bit sees each (key, value) of another."""
+def thresholds(grid):
+    """How many ways there are in which a token of one-bit query, key and value sees each (key, value) of another."""
     entries = GRIDS[grid](1)
     pairs = list(product(entries, repeat=2))
     return len(
@@ -101,8 +101,8 @@ def thresholds(V, grid):
 
 @pytest.mark.parametrize("grid", ["twos", "midrise"])
 def test_the_own_token_of_a_threshold(grid):
-    """Query, own score and value: at one bit each no more rows than the bound says, 8 or fewer; EQ_V with V > 8 is excluded."""
-    assert thresholds(9, grid) <= 8 == 2 ** own(9, grid=grid).bits(1, 1, 1)
+    """Query, own score and value, of one bit each, are no more than 8: EQ_9 is excluded."""
+    assert thresholds(grid) <= 8 == 2 ** own(9, grid=grid).bits(1, 1, 1)
     assert not own(8, grid=grid).excludes(1, 1, 1)
     region = own(9, grid=grid)
     assert region.excludes(1, 1, 1)
