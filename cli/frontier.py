@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import shlex
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -108,8 +109,8 @@ def _print(found: "Frontier", store: Path | None) -> None:
 
     setting = f"; {found.asked.setting}" if found.asked.setting else ""
     say(f"{found.asked.words}{setting}")
-    counted = {status: sum(mapped.status is status for mapped in found.cells) for status in Verdict}
-    own = sum(mapped.filled_from is None and mapped.status is not Verdict.OPEN for mapped in found.cells)
+    counted = Counter(mapped.verdict for mapped in found.cells)
+    own = sum(mapped.filled_from is None and mapped.verdict is not Verdict.OPEN for mapped in found.cells)
     say(
         f"{len(found.cells)} cells: {counted[Verdict.FEASIBLE]} feasible, {counted[Verdict.INFEASIBLE]} "
         f"infeasible, {counted[Verdict.OPEN]} open; {own} decided themselves, the others follow   "
@@ -180,4 +181,4 @@ def _write_csv(found: "Frontier", path: Path) -> None:
             source = "" if mapped.filled_from is None else str(mapped.filled_from)
             cell = mapped.cell
             seconds = round(mapped.seconds, 3)
-            writer.writerow((cell.m, cell.p, cell.H, mapped.status.existence, mapped.method, seconds, source))
+            writer.writerow((cell.m, cell.p, cell.H, mapped.status, mapped.method, seconds, source))

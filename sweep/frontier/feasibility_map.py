@@ -25,11 +25,16 @@ class MappedCell:
     """A cell of the map: decided itself, or filled from the answer of ``filled_from``, whose evidence is shown then."""
 
     cell: Cell
-    status: Verdict
+    verdict: Verdict
     method: str
     seconds: float
     evidence: str = field(repr=False)
     filled_from: Cell | None = None
+
+    @property
+    def status(self) -> str:
+        """feasible, infeasible or open."""
+        return self.verdict.existence
 
     @property
     def no_size(self) -> bool:
@@ -43,7 +48,7 @@ class MappedCell:
         sizes = {"m": self.cell.m, "p": self.cell.p, "H": self.cell.H}
         return {
             **sizes,
-            "status": self.status.existence,
+            "status": self.status,
             "method": self.method,
             "seconds": round(self.seconds, 3),
             **filled,
@@ -67,7 +72,7 @@ class FeasibilityMap:
     >>> first.m
     4
     >>> feasibility.learn(first, CellAnswer(Verdict.INFEASIBLE, "counting", "{}", 0.1))
-    >>> [cell.status.existence for cell in feasibility.cells()].count("infeasible"), feasibility.next_cell().m
+    >>> [cell.status for cell in feasibility.cells()].count("infeasible"), feasibility.next_cell().m
     (4, 6)
     """
 

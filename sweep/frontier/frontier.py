@@ -79,7 +79,7 @@ class Frontier(Answer):
     @property
     def open(self) -> tuple[MappedCell, ...]:
         """The cells that are not decided."""
-        return tuple(cell for cell in self.cells if cell.status is Verdict.OPEN)
+        return tuple(cell for cell in self.cells if cell.verdict is Verdict.OPEN)
 
     @property
     def closed(self) -> bool:
@@ -103,8 +103,8 @@ class Frontier(Answer):
     def least_width(self, p: int, H: int) -> LeastWidth:
         """The least m of the range at this p and H (feasibility is monotone in m in every class)."""
         line = [mapped for mapped in self.cells if (mapped.cell.p, mapped.cell.H) == (p, H)]
-        possible = [mapped.cell.m for mapped in line if mapped.status is not Verdict.INFEASIBLE]
-        feasible = [mapped.cell.m for mapped in line if mapped.status is Verdict.FEASIBLE]
+        possible = [mapped.cell.m for mapped in line if mapped.verdict is not Verdict.INFEASIBLE]
+        feasible = [mapped.cell.m for mapped in line if mapped.verdict is Verdict.FEASIBLE]
         no_size = any(mapped.no_size for mapped in line)
         return LeastWidth(p, H, min(possible, default=None), min(feasible, default=None), no_size)
 

@@ -68,10 +68,10 @@ def draw_panel(axes: Axes, found: Frontier, heads: int, labels: dict[str, str]) 
     for mapped in found.cells:
         if heads == mapped.cell.H:
             row, column = found.m.index(mapped.cell.m), found.p.index(mapped.cell.p)
-            image[row, column] = CODES[mapped.status]
-            if mapped.status is not Verdict.OPEN and mapped.filled_from is None:
+            image[row, column] = CODES[mapped.verdict]
+            if mapped.verdict is not Verdict.OPEN and mapped.filled_from is None:
                 marks.append((column, row))
-            if mapped.status is Verdict.OPEN and image.size <= MOST_MARKED:
+            if mapped.verdict is Verdict.OPEN and image.size <= MOST_MARKED:
                 axes.text(column, row, "?", ha="center", va="center", color="#6b5b1e")
     colours = ListedColormap(list(COLOURS.values()))
     axes.imshow(image, cmap=colours, vmin=0, vmax=2, origin="lower", aspect="auto", interpolation="nearest")
@@ -108,7 +108,7 @@ def _draw_curve(axes: Axes, found: Frontier, widths: tuple[int, ...], role: str)
 def _handles(found: Frontier, labels: dict[str, str]) -> list[Patch | Line2D]:
     words = {verdict: verdict.existence for verdict in Verdict}
     words[Verdict.OPEN] = f"open ({found.budget:g} s a cell)"
-    present = {mapped.status for mapped in found.cells}
+    present = {mapped.verdict for mapped in found.cells}
     handles: list[Patch | Line2D] = [
         Patch(facecolor=COLOURS[status], edgecolor="grey", label=word)
         for status, word in words.items()

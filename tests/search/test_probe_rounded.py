@@ -122,7 +122,7 @@ def test_maps():
     assert found.closed and [str(width) for width in found.least_widths()] == ["1", "0"]
     sizes = {"m": [2, 6, 7, 33, 66], "bits": 1, "heads": "1:2"}
     large = frontier("match3 M=66 N=65", unit_class="rounded", grid="twos", budget=1, jobs=1, **sizes)
-    assert {(c.cell.m, c.cell.H): c.status.existence for c in large.cells} == {
+    assert {(c.cell.m, c.cell.H): c.status for c in large.cells} == {
         (2, 1): "infeasible", (6, 1): "infeasible", (7, 1): "open", (33, 1): "open", (66, 1): "feasible",
         (2, 2): "infeasible", (6, 2): "open", (7, 2): "open", (33, 2): "feasible", (66, 2): "feasible",
     }  # fmt: skip

@@ -54,7 +54,7 @@ def test_a_frontier_survives_the_loss_of_a_worker(cluster, tmp_path):
     assert answers(found) == answers(plain)
     with closing(sqlite3.connect(path)) as store:
         kept = store.execute("SELECT m, p, H, status FROM cells ORDER BY p, m").fetchall()
-    assert kept == [(c.cell.m, c.cell.p, c.cell.H, c.status.existence) for c in plain.cells]
+    assert kept == [(c.cell.m, c.cell.p, c.cell.H, c.status) for c in plain.cells]
     again = frontier(asked, range(1, 6), [1, 2], budget=1000, store=path, fill=False)
     assert answers(again) == answers(plain)
 

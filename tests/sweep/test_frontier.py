@@ -70,16 +70,16 @@ def test_filling_says_what_deciding_every_cell_says(asked, m, H):
     filled = frontier(asked, m, [1, 2], H, budget=1000)
     every = frontier(asked, m, [1, 2], H, budget=1000, fill=False)
     assert filled.closed
-    assert [(c.cell, c.status) for c in filled.cells] == [(c.cell, c.status) for c in every.cells]
-    assert {c.status for c in filled.cells} == {FEASIBLE, INFEASIBLE}
+    assert [(c.cell, c.verdict) for c in filled.cells] == [(c.cell, c.verdict) for c in every.cells]
+    assert {c.verdict for c in filled.cells} == {FEASIBLE, INFEASIBLE}
     assert all(c.filled_from is None and c.evidence for c in every.cells)
     assert any(c.filled_from for c in filled.cells)
     for cell in filled.cells:
         if cell.filled_from is not None:
             source = filled.at(cell.filled_from.m, cell.filled_from.p, cell.filled_from.H)
             assert source.filled_from is None
-            assert source.status is cell.status
-            larger, smaller = (cell.cell, source.cell) if cell.status is FEASIBLE else (source.cell, cell.cell)
+            assert source.verdict is cell.verdict
+            larger, smaller = (cell.cell, source.cell) if cell.verdict is FEASIBLE else (source.cell, cell.cell)
             for size in "mpH":
                 low, high = getattr(smaller, size), getattr(larger, size)
                 assert low <= high if size in asked.monotone else low == high
@@ -106,17 +106,17 @@ def test_maps_agree_with_brute_force(N, q, grid, gap):
     for cell in found.cells:
         if (cell.cell.m, cell.cell.p) != (2, 2):
             expected = brute_force(N, q, cell.cell.m, cell.cell.p, grid, gap)
-            assert (cell.status is FEASIBLE) == expected, cell.cell
+            assert (cell.verdict is FEASIBLE) == expected, cell.cell
 
 
 @pytest.mark.parametrize(("monotone", "reached"), [("mp", {(3, 2, 1), (3, 3, 1), (4, 2, 1), (4, 3, 1)}), ("mH", None)])
 def test_only_monotone_sizes_are_filled(monotone, reached):
     feasibility = FeasibilityMap(range(1, 5), [1, 2, 3], [1, 2], monotone)
     feasibility.learn(Cell(3, 2, 1), answer(FEASIBLE))
-    found = {(c.cell.m, c.cell.p, c.cell.H) for c in feasibility.cells() if c.status is FEASIBLE}
+    found = {(c.cell.m, c.cell.p, c.cell.H) for c in feasibility.cells() if c.verdict is FEASIBLE}
     assert found == (reached or {(3, 2, 1), (4, 2, 1), (3, 2, 2), (4, 2, 2)})
     feasibility.learn(Cell(1, 2, 2), answer(INFEASIBLE))
-    below = {(c.cell.m, c.cell.p, c.cell.H) for c in feasibility.cells() if c.status is INFEASIBLE}
+    below = {(c.cell.m, c.cell.p, c.cell.H) for c in feasibility.cells() if c.verdict is INFEASIBLE}
     assert below == ({(1, 1, 2), (1, 2, 2)} if monotone == "mp" else {(1, 2, 1), (1, 2, 2)})
 
 
@@ -250,7 +250,7 @@ def test_what_is_known_without_a_search_comes_first():
 
 def test_the_sign_rank_refutes_many_bits():
     found = frontier(on_grid(match2_question(6)), [1, 2], [1, 4, 8], budget=1000)
-    assert {c.status for c in found.cells} == {INFEASIBLE}
+    assert {c.verdict for c in found.cells} == {INFEASIBLE}
     assert "class SIGN" in found.at(2, 8, 1).method
     assert "8, midrise" in check(json.loads(found.at(2, 8, 1).evidence)).statement
 

@@ -59,7 +59,7 @@ def asked_cells(tmp_path):
 def test_few_cells_are_asked_for_a_staircase(tmp_path):
     found = frontier(staged(tmp_path), range(1, 33), range(1, 9), jobs=1)
     assert found.closed
-    assert all((c.status is FEASIBLE) == (c.cell.m * c.cell.p >= 6) for c in found.cells)
+    assert all((c.verdict is FEASIBLE) == (c.cell.m * c.cell.p >= 6) for c in found.cells)
     assert len(asked_cells(tmp_path)) <= 24, "256 cells; every line by itself would be 8 binary searches of 5"
     assert [str(found.least_width(p, 1)) for p in range(1, 9)] == ["6", "3", "2", "2", "2", "1", "1", "1"]
 
@@ -210,7 +210,7 @@ def test_the_budget_of_a_cell_is_kept(tmp_path):
     begin = time.monotonic()
     found = frontier(asked, [5, 6, 7], [1], budget=2)
     assert time.monotonic() - begin < 300
-    assert [c.status.existence for c in found.cells] == ["infeasible", "open", "feasible"]
+    assert [c.status for c in found.cells] == ["infeasible", "open", "feasible"]
     assert found.at(6, 1, 1).method == "the budget of 2 s ran out"
 
 
