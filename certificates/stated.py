@@ -91,7 +91,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     sizes = {size: usual if held[size] is None else held[size] for size, usual in {**USUAL, **own}.items()}
     asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
-    rounds, plain = cls.name == "ROUNDED", (computed, sizes["order"], sizes["layers"]) == (True, 2, 1)
+    rounds, plain = family.rounds, (computed, sizes["order"], sizes["layers"]) == (True, 2, 1)
     scoped, concat = plain and cls.name in TABULATED, not held["scope"] or held["scope"].combine == "concat"
     masked = computed and cls.name in (*TABULATED, "SATURATED")
     rules = (

@@ -30,7 +30,8 @@ class Family(NamedTuple):
     to refute v - 1 proves >= v. One more coordinate or head may hold a constant; midrise(p) lies in midrise(p + 1). The
     weights of FIXED are cut p bits below the highest score, so it is not monotone in p. ROUNDED is asked for with any
     read-out, which may do without a head: neither the sum of heads, rounded, nor a threshold may. ``ties``: who gets
-    the weight where the highest score is not alone, if all weight is on highest scores.
+    the weight where the highest score is not alone, if all weight is on highest scores. ``tables``: units in a grid,
+    whose tables can be gone through. ``rounds``: sums are rounded.
     """
 
     tasks: tuple[str, ...]
@@ -38,6 +39,8 @@ class Family(NamedTuple):
     grid: bool = False
     gap: bool = False
     ties: str = ""
+    tables: bool = False
+    rounds: bool = False
 
 
 FAMILIES: Mapping[str, Family] = {
@@ -45,16 +48,16 @@ FAMILIES: Mapping[str, Family] = {
     "GRID": Family(
         tuple(task for task in SELECTION if task not in ("retrieval", "scored", "tolerant", "maxsim")), "mp", True, True
     ),
-    "FIXED": Family(OUTPUTS, "mH", True),
-    "ROUNDED": Family(("computation",), "mH", True),
-    "HARDMAX": Family(("computation",), "mpH", True, ties="average"),
-    "LEFTMOST": Family(("computation",), "mpH", True, ties="leftmost"),
-    "RIGHTMOST": Family(("computation",), "mpH", True, ties="rightmost"),
+    "FIXED": Family(OUTPUTS, "mH", True, tables=True),
+    "ROUNDED": Family(("computation",), "mH", True, tables=True, rounds=True),
+    "HARDMAX": Family(("computation",), "mpH", True, ties="average", tables=True),
+    "LEFTMOST": Family(("computation",), "mpH", True, ties="leftmost", tables=True),
+    "RIGHTMOST": Family(("computation",), "mpH", True, ties="rightmost", tables=True),
     "SATURATED": Family(OUTPUTS, "mH", ties="average"),
     "SOFTMAX": Family(("averaging", *WEIGHTS), "mH"),
     "THRESH": Family(("computation",), "H"),
 }
-TABULATED = ("FIXED", "ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST")
+TABULATED = tuple(name for name, family in FAMILIES.items() if family.tables)
 """The classes of units whose tables can be gone through: a claim may say which of their units are meant (``scope``)."""
 WRITTEN = re.compile(r"([A-Z]+)(?:\((p|[1-9][0-9]{0,8}), (midrise|twos)(?:, gap ([1-9][0-9]{0,8}|1/2))?\))?")
 

@@ -117,8 +117,8 @@ SIGN = UnitClass("SIGN")
 SATURATED = UnitClass("SATURATED")
 SOFTMAX = UnitClass("SOFTMAX")
 THRESH = UnitClass("THRESH")
-HARD = ("HARDMAX", "LEFTMOST", "RIGHTMOST")
+HARD = tuple(name for name in unit_class.TABULATED if unit_class.FAMILIES[name].ties)
 """The classes of units in a grid with hard weights."""
 
-FIXED_POINT = ("FIXED", "ROUNDED")
+FIXED_POINT = tuple(name for name in unit_class.TABULATED if not unit_class.FAMILIES[name].ties)
 """The families of whole units of p-bit numbers that compute a finite task: sums are exact, or rounded to p bits."""

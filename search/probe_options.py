@@ -8,13 +8,12 @@ from typing import Any
 
 from ..questions import GRIDS
 from ..questions.separation import SCORES
-from ..questions.unit_class import FIXED_POINT
+from .asked_classes import ASKED, AVERAGING, GRIDDED, SELECTING, SUMMED, UNITS, spoken
 from .options import Options, option
 
 Error = str | int | float | Fraction
 """An error as given: in words on the command line, as a number from Python."""
 
-CLASSES = ("sign", "grid", "fixed", "rounded", "hardmax", "softmax", "thresh")
 MAX_BITS = 4096
 """Largest p that is asked about: weights go up to 2^p."""
 
@@ -25,15 +24,11 @@ MOST_LAYERS = 64
 """Most layers."""
 
 
-UNITS = (*FIXED_POINT, "HARDMAX")
-SELECTING, GRIDDED, AVERAGING = ("SIGN", "GRID"), ("GRID", *UNITS), ("SIGN", "GRID", "FIXED", "SOFTMAX")
-
-
 @dataclass(frozen=True)
 class ProbeOptions(Options):
     """The options of ``probe``; None where one was left out. A further one is one entry here."""
 
-    unit_class: str | None = option(f"{', '.join(CLASSES[:-1])} or thresh.", choices=CLASSES, metavar="CLASS")
+    unit_class: str | None = option(f"{spoken(tuple(ASKED))}.", choices=tuple(map(str.lower, ASKED)), metavar="CLASS")
     minimise: str | None = option("What is to be least [m; thresh: H].", choices=("m", "p", "H"), metavar="m|p|H")
     bits: int | None = option("p, held fixed.", least=1, most=MAX_BITS, classes=GRIDDED, short="p", metavar="P")
     width: int | None = option(
@@ -43,7 +38,7 @@ class ProbeOptions(Options):
     combine: str | None = option(
         "Several heads: sum or concat [sum; units with any: concat].",
         choices=("sum", "concat"),
-        classes=("GRID", "FIXED", "HARDMAX"),
+        classes=("GRID", *SUMMED),
     )
     grid: str | None = option("grid and units: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
     gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
@@ -63,7 +58,7 @@ class ProbeOptions(Options):
         metavar="D",
     )
     read_out: str | None = option(
-        "Units: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=("FIXED", "HARDMAX")
+        "Units: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=SUMMED
     )
     dv: int | str | None = option(
         "Units: width of values; m: as wide as queries [m]; averages: at least --values.",
@@ -112,23 +107,3 @@ class ProbeOptions(Options):
     eps2: Any = option(
         "Attention matrix: zeros at most E of nonzeros, or 2^-b [1e-3].", classes=("SOFTMAX",), metavar="E"
     )
-
-
-WHY_NOT = {
-    "SIGN": "is about one head with real entries that selects",
-    "GRID": "is about integer entries and the signs of scores",
-    "FIXED": "is about whole fixed-point units",
-    "ROUNDED": "is about whole fixed-point units with rounded sums, heads side by side, and any read-out",
-    "HARDMAX": "is about whole units that attend to keys of highest score alone",
-    "SOFTMAX": "is about averages by one head of real softmax with real tables",
-    "THRESH": "is about real softmax at any m and p",
-}
-RESOURCES = {
-    "SIGN": ("m",),
-    "GRID": ("m", "p", "H"),
-    "FIXED": ("m", "p", "H"),
-    "ROUNDED": ("m", "p", "H"),
-    "HARDMAX": ("m", "p", "H"),
-    "SOFTMAX": ("m",),
-    "THRESH": ("H",),
-}

@@ -13,10 +13,11 @@ from ..tasks.given import Given, given_task
 from ..tasks.selection_question import selection_question
 from ..tasks.words import value_width
 from .asked import Asked, MatrixAsked
+from .asked_classes import ASKED, GRIDDED, SELECTING, UNITS
 from .averages_asked import is_averages, require_value_width, settle_averages
 from .masked_rows import mask_layer, mask_of_units
 from .options import declared
-from .probe_options import GRIDDED, RESOURCES, UNITS, WHY_NOT, ProbeOptions
+from .probe_options import ProbeOptions
 
 COMPUTING = ("read_out", "dv", "tables", "ties", "position", "layers")
 """Options that speak of units which compute answers."""
@@ -72,7 +73,7 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
         return _settle_averages(task, options, name, resource)
     if options.values is not None:
         raise TaskError("‹values› is the dimension of the values that qsa averages up to ‹error›; add ‹error=1/4›")
-    if name in ("SIGN", "GRID"):
+    if name in SELECTING:
         question = selection_question(task, options.order, null=options.null, unit_class=name.lower())
         for each, told in declared(ProbeOptions).items():
             if told.changes and each in options.given:
@@ -183,10 +184,11 @@ def _require_allowed(options: ProbeOptions, name: str, resource: str) -> None:
         if known[given].classes and name not in known[given].classes:
             able = " or ".join(f"‹unit_class={one.lower()}›" for one in known[given].classes)
             raise TaskError(
-                f"‹{given}› does not apply to class {name.lower()}, which {WHY_NOT[name]}; leave it out, or take {able}"
+                f"‹{given}› does not apply to class {name.lower()}, which {ASKED[name].about}; leave it out, or take "
+                f"{able}"
             )
-    if resource not in RESOURCES[name]:
-        least = " or ".join(RESOURCES[name])
+    if resource not in ASKED[name].least:
+        least = " or ".join(ASKED[name].least)
         raise TaskError(f"class {name.lower()} has a least {least} only, got ‹minimise={resource}›; leave it out")
     if name not in GRIDDED:
         return

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...certificates.unit_class import TABULATED
+from ...certificates.unit_class import FAMILIES, TABULATED
 from ...questions import LeastSize
 from ...questions.finite_task import FiniteTask
 from ..bound import NO_SIZE, Bound, certified_bound
 
-EXACT = tuple(name for name in TABULATED if name != "ROUNDED")
+EXACT = tuple(name for name in TABULATED if not FAMILIES[name].rounds)
 """Classes of tables whose sums are exact."""
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...certificates.unit_class import FAMILIES, TABULATED
 from ...questions import LeastSize, unit_to_json
 from ...questions.finite_task import MAX_CASES, Word
 from ...questions.grid import GRIDS
@@ -29,7 +30,7 @@ from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import NO_SIZE, Bound, certified_bound
 from .fixed_unit_bounds import unit_of
 
-CLASSES = ("LEFTMOST", "RIGHTMOST")
+CLASSES = tuple(name for name in TABULATED if FAMILIES[name].ties in ("leftmost", "rightmost"))
 """Classes of units that have all weight on one key."""
 
 MOST_NUMBERS = 50_000

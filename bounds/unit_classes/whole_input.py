@@ -16,6 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from ...certificates.unit_class import FAMILIES, TABULATED
 from ...questions import LeastSize, unit_to_json
 from ...questions.finite_task import FiniteTask
 from ...questions.grid import GRIDS
@@ -24,7 +25,7 @@ from ...solvers.units.fixed_units import FixedUnits, units_of
 from ..bound import Bound, CheckerRefusedError, certified_bound
 from .fixed_unit_bounds import unit_of
 
-CLASSES = ("FIXED", "ROUNDED", "HARDMAX")
+CLASSES = tuple(name for name in TABULATED if FAMILIES[name].ties in ("", "average"))
 """Classes of units that give equal weights to keys of one score."""
 
 MOST_NUMBERS = 20_000

@@ -25,7 +25,7 @@ from ..meter import ENTRY, Meter, product_steps
 from ..refuse import need
 from ..schema import Record, fraction, integer, many, pair, record
 from ..text import short
-from ..unit_class import FAMILIES, UnitClass
+from ..unit_class import FAMILIES, TABULATED, UnitClass
 from .exhibit import Exhibit, Shown, bits_of, need_grid, sized
 
 SIDE = "an output is on the wrong side of the threshold, or equals it"
@@ -54,7 +54,7 @@ def unit(p: Record, claim: Claim, meter: Meter) -> Shown:
 def _made(
     unit: Record, task: Task, of: UnitClass, bits: int, masks: Masks | None, meter: Meter, relative: bool = False
 ) -> Unit:
-    ties, rounds = FAMILIES[of.name].ties, of.name == "ROUNDED"
+    ties, rounds = FAMILIES[of.name].ties, FAMILIES[of.name].rounds
     shape = (task.alphabet, task.length, 0 if ties else bits, masks, meter)
     made = Unit(unit, *shape, rounds, ties or "average", relative)
     need_grid((vector for head in made.all_heads for vector in head.vectors), of.grid, bits)
@@ -148,7 +148,7 @@ HEADS = many(record({"weights": many(many(integer(1))), "values": many(integer()
 WEIGHTS = record({"at": fraction(), "heads": HEADS})
 FAILING = record({"unit": UNIT, "at": fraction(), "inputs": many(many(integer(0)), 1, 2)}, {"at": None})
 EXHIBITS = {
-    "unit": Exhibit("upper size computation FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST|SATURATED", FORM, unit),
+    "unit": Exhibit(f"upper size computation {'|'.join((*TABULATED, 'SATURATED'))}", FORM, unit),
     "softmax-weights": Exhibit("upper size computation THRESH", WEIGHTS, softmax_weights),
     "failing-unit": Exhibit("unit-fails computation", FAILING, failing_unit),
 }

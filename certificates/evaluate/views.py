@@ -53,7 +53,7 @@ def equal_views(p: Record, claim: Claim, meter: Meter) -> Shown:
     need(None not in answers and answers[0] != answers[1], "the answers are alike, or one is not asked for")
     need(q.read_out == "threshold" or (i, one[i]) == (j, two[j]), "the read-out may tell the two positions apart")
     by_token, null = (False, True) if q.scope is None else (q.scope.tables == "token", q.scope.null)
-    need(not by_token or q.unit_class.name != "ROUNDED", "rounded sums depend on the order of the keys")
+    need(not by_token or not FAMILIES[q.unit_class.name].rounds, "rounded sums depend on the order of the keys")
     ties = FAMILIES[q.unit_class.name].ties
     meter.charge(2 * q.layers * task.length**2 * ENTRY)  # for the multisets as well
     views: list[list[Hashable]] = [[x if by_token else (k, x) for k, x in enumerate(word)] for word in (one, two)]

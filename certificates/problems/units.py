@@ -89,7 +89,8 @@ class Units(Problem):
         width = self.m + self.dv
         need(self.heads * bits * width < MOST.bit_length(), "keys have more entries than are listed")
         self.grid, self.tables, null = grid_of(q.unit_class.grid, bits), q.scope.tables, int(q.scope.null)
-        ties, self.rounds, self.bits = FAMILIES[q.unit_class.name].ties, q.unit_class.name == "ROUNDED", bits
+        family, self.bits = FAMILIES[q.unit_class.name], bits
+        ties, self.rounds = family.ties, family.rounds
         self.threshold, self.weigh = q.read_out == "threshold", weights_of(0 if ties else bits, ties or "average")
         self.first = ties in ("leftmost", "rightmost")  # the null token is before all others
         self.ordered = self.first or self.rounds or self.tables == "relative"

@@ -70,7 +70,7 @@ from ..meaning.tasks import task_of
 from ..meter import ENTRY, walk
 from ..refuse import Refused, need
 from ..schema import Record, Type, integer, many
-from ..unit_class import TABULATED
+from ..unit_class import FAMILIES, TABULATED
 from .case import LINES, PATTERNS, PREMISES, TRUE, Case, K, Row
 from .lines import different, shown
 
@@ -218,7 +218,7 @@ def most_answers(x: Case) -> int:
 
 
 TOLD, WHOLE = "token in each layer", " ".join(TABULATED)
-EXACT = " ".join(name for name in TABULATED if name != "ROUNDED")
+EXACT = " ".join(name for name in TABULATED if not FAMILIES[name].rounds)
 VALUES = {"inputs": many(many(integer(0))), "position": integer(0), "values": many(integer(0))}
 ROWS: tuple[tuple[str, str, str, str, Test, Number, str, Mapping[str, Type]], ...] = (
     ("disjointness", "computation match", "FIXED", "row sums", match3, lambda x: 2**x.k, "Disjointness", K),

@@ -58,7 +58,7 @@ def units(claim: StatedClaim) -> Exported:
     p, q = EXHIBITS["unit"].form.read(claim.fields, "proof", claim.meter), claim.read.quantity
     task, at = _task(claim), p.at
     layers, bits = len(p.unit.layers), p.bits or q.unit_class.bits
-    if q.unit_class.name == "ROUNDED":
+    if FAMILIES[q.unit_class.name].rounds:
         raise TooLargeError("rounded sums are not written out; the checker runs the unit")
     masks = [seen_by(q.pattern, t, claim.meter) for t in range(layers)] if q.pattern is not None else None
     relative = q.scope is not None and q.scope.tables == "relative"

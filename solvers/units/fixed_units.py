@@ -191,7 +191,7 @@ def units_of(quantity: LeastSize, size: int) -> FixedUnits:
     combine = "sum" if read_out == "threshold" else scope.combine  # only the first head of concat is compared
     task, grid, dv = quantity.question.of, quantity.unit_class.grid, quantity.dv_at(size)
     mask = None if quantity.pattern is None else quantity.pattern.layer(1).written
-    rounds, ties = quantity.unit_class.name == "ROUNDED", quantity.unit_class.family.ties
+    rounds, ties = quantity.unit_class.family.rounds, quantity.unit_class.family.ties
     return FixedUnits(task, bits, grid, m, heads, dv, read_out, combine, scope.null, scope.tables, mask, rounds, ties)
 
 

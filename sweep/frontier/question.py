@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...questions import GRIDS
+from ...search.asked_classes import MAPPED, spoken
 from ...search.options import Options, option
 from ...search.probe_options import ProbeOptions
 from ...search.settle import question_of
@@ -24,7 +25,7 @@ class FrontierOptions(Options):
     m: Any = option("Widths of queries and keys.", "1:6", short="m", metavar="RANGE")
     bits: Any = option("p, bits per number.", "1:3", metavar="RANGE")
     heads: Any = option("H.", "1", metavar="RANGE")
-    unit_class: str = option("grid, fixed or rounded.", "grid", metavar="CLASS")
+    unit_class: str = option(f"{spoken(MAPPED)}.", "grid", metavar="CLASS")
     grid: str = option("midrise or twos.", "midrise", choices=tuple(GRIDS))
     gap: int = option("grid: least distance of scores from the threshold.", 1, least=1)
     combine: str | None = option(
@@ -93,8 +94,8 @@ def frontier_question(task: Any, options: FrontierOptions | None = None) -> MapA
     name = options.unit_class.lower()
     if name == "thresh":
         raise TaskError("class THRESH has no m and p to map, only H; ask headcount probe with ‹unit_class=thresh›")
-    if name not in ("grid", "fixed", "rounded"):
-        raise TaskError(f"‹unit_class› must be grid, fixed or rounded, got {name[:40]!r}")
+    if name.upper() not in MAPPED:
+        raise TaskError(f"‹unit_class› must be {spoken(MAPPED)}, got {name[:40]!r}")
     if name != "grid" and options.gap != 1:
         raise TaskError("‹gap› is for ‹unit_class=grid›; a fixed-point unit is run as it is, whatever its gaps")
     if options.error is not None and options.gap != 1:
