@@ -28,7 +28,7 @@ from headcount import Accepted, Answer, check, probe
 from headcount.display.input_error import on_the_command_line
 from headcount.tasks import TaskError
 
-HERE = Path(__file__)
+HERE = Path(__file__).resolve()
 STORE, PAGE, OWN = HERE.with_suffix(".jsonl"), HERE.with_suffix(".rst"), HERE.with_name("_own_tasks.py")
 
 TASKS = (
@@ -163,7 +163,8 @@ def entry(cell: Cell, budget: float, seed: int = 0, folder: Path | None = None) 
     try:
         answer = cell.ask(budget, seed)
     except TaskError as error:
-        return Entry(*asdict(cell).values(), refused=error.spelled(on_the_command_line), budget=budget)
+        said = error.spelled(on_the_command_line).replace(str(OWN), OWN.name)
+        return Entry(*asdict(cell).values(), refused=said, budget=budget)
     certificate = answer.certificate()
     verdict = check(certificate)
     if not isinstance(verdict, Accepted):

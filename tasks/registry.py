@@ -133,7 +133,7 @@ def user_question(found: Task | SignPattern, reference: str) -> Question:
     try:
         question = found.question() if isinstance(found, Task) else pattern_question(found, label)
     except (PatternError, TaskError) as error:
-        raise TaskError(f"{reference}: {error}") from error
+        raise TaskError(f"{reference}: {error.args[0]}") from error  # options are spelled by who shows it
     except (Exception, SystemExit) as error:  # the user's code, not ours
         raise TaskError(f"{reference} raised {type(error).__name__} when asked for its pattern: {error}") from error
     if not isinstance(question, Question):

@@ -60,7 +60,7 @@ def load_object(reference: str) -> object:
     try:
         specification.loader.exec_module(module)
     except TaskError as error:
-        raise TaskError(f"{file}: {error}") from error
+        raise TaskError(f"{file}: {error.args[0]}") from error  # options are spelled by who shows it
     except (Exception, SystemExit) as error:
         raise TaskError(f"{file} raised {type(error).__name__}: {error}; run it with python to see where") from error
     if not hasattr(module, name):

@@ -45,6 +45,11 @@ FOUND = [
     (FixedUnits(finite("match", order=2, M=3, N=2), bits=2, m=1, dv=2, grid="twos"), 2),
     (FixedUnits(finite("match", order=2, M=2, N=2), bits=1, m=1, read_out="threshold", combine="sum"), 2),
     (FixedUnits(finite("induction-heads", A=2, N=4), bits=1, m=1, mask=((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))), 2),
+    (FixedUnits(finite("induction-heads", A=2, N=3), bits=1, m=1, rounds=True), 2),
+    (FixedUnits(finite("match", order=2, M=3, N=2), bits=1, m=1, heads=2, rounds=True), 2),
+    (FixedUnits(finite("induction-heads", A=2, N=3), bits=1, m=1, ties="average"), 2),
+    (FixedUnits(finite("match", order=2, M=3, N=2), bits=1, m=1, ties="leftmost"), 2),
+    (FixedUnits(finite("match", order=2, M=2, N=2), bits=1, m=1, ties="rightmost", grid="twos"), 3),
 ]  # fmt: skip
 
 
