@@ -93,7 +93,7 @@ def counted_lower(question: Tolerant) -> Bound | None:
     >>> pairs = pattern_question(SignPattern(tuple("".join("+" if c in (a, b) else "-" for c in range(8))
     ...                                            for b in range(8) for a in range(b)), null=False))
     >>> [counted_lower(Tolerant(pairs, wrong)).value for wrong in (0, 11, 12, 20, 21)]
-    [3, 3, 2, 2, 1]
+    [4, 3, 2, 2, 1]
     """
     best = None
     for k in range(1, min(question.columns, MOST_COUNTED) + 1):
