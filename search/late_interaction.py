@@ -314,7 +314,9 @@ class LateInteractionAnswer(Answer):
         return read_line(self.merged)
 
     def __str__(self) -> str:
-        return "\n".join([*map(spelled, read_lines(self.merged)), super().__str__()])
+        asked = f"{self.asked.words}: {self.between} ({self.state})"
+        reasons = (f"  {line}" for line in self._reasons())
+        return "\n".join([*map(spelled, read_lines(self.merged)), asked, *reasons])
 
     @property
     def in_a_line(self) -> str:
