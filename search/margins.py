@@ -254,7 +254,8 @@ class MarginAnswer(CertifiedAnswer):
             one = self.curve[d]
             missing = "none" if one.closed else "none found" if d in self.asked.at else "not looked for"
             found = missing if one.lower is None else down(one.low)
-            yield f"  {d:4d}  {found:24s}  {up(one.upper.margin):8s}{'  closed' if one.met else ''}"
+            state = "  closed" if one.closed else "  to 8 digits" if one.met else ""
+            yield f"  {d:4d}  {found:24s}  {up(one.upper.margin):8s}{state}"
         for d in sorted(self.curve):
             one = self.curve[d]
             if one.lower is not None:

@@ -112,6 +112,7 @@ def _proposed(
 ) -> Iterator[Proposed]:
     """Integer vectors to be tried."""
     columns, fitted = signs.shape[1], signs.size <= FITTED
+    d = min(d, columns)  # items span no more, and queries lie best in their span
     exact = simplices(columns, d) if columns <= 64 else None
     items = circle = None
     if exact is not None and fitted:
@@ -130,7 +131,7 @@ def _proposed(
             yield (*rounded(found), found.gap, "ascent on spheres")
         return
     began, best = time.monotonic(), None
-    earlier = None if start is None else wider(start, d)
+    earlier = None if start is None or len(start.evidence.proof["form"]) > d else wider(start, d)
     for first in (earlier, circle if items is None else items, *[None] * STARTS):
         near = None if first is None else first + 0.01 * rng.standard_normal(first.shape)
         found = unit_tables_by_ascent(signs, d, rng, items=near, steps=steps, deadline=deadline, fitted=fitted)

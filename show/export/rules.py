@@ -54,6 +54,7 @@ REASONS: Mapping[str, str] = {
     "evaluate: averaging": "averages, which are evaluated at every subset",
     "evaluate: order": "a curve, whose keys have irrational coordinates, or logarithms",
     "evaluate: ratios": "scores of a softmax, which are compared with logarithms",
+    "psd: ceiling": "weights on the gaps of unit vectors, whose matrix is shown to be positive semidefinite",
     "psd: margin": "weights on scores, which are compared with sizes of a grid",
     "tree": CASES,
 }

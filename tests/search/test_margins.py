@@ -97,6 +97,13 @@ def test_ceilings_are_near_vectors_in_enough_dimensions():
         assert low.square <= high.square <= low.square * Fraction(12, 10)
 
 
+def test_more_dimensions_than_items_are_of_no_use():
+    answer = dimension([[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], at="3,50", budget=PATIENT)
+    assert answer.closed
+    assert answer[50].lower.square == answer[3].lower.square == Fraction(4, 9)
+    assert answer.embeddings(d=50).items.shape == (4, 50)
+
+
 def test_one_query_and_two_items():
     question = asked(["+-"])
     assert lower(question, 1).square == margin_upper(question, 1).square == 1
