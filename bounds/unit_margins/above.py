@@ -20,7 +20,6 @@ from ...questions import Question
 from ...solvers.gram_program import SolverFailedError
 from ...solvers.sign_rank.margin_program import margin_solution
 from ..bound import Bound, premise
-from ..margin import MAX_VECTORS
 from ..margin_ceiling import MOST_CELLS, MOST_COLUMNS, ceiling_weights
 from ..patterns import sign_array
 from .margin_bound import MarginBound, certified_margin
@@ -30,6 +29,9 @@ LARGEST_SIZE = 6
 
 MOST_LOOKED_AT = 20_000
 """Most rows of one size among which complete families are looked for."""
+
+MOST_VECTORS = 32
+"""Most rows and columns together of which the semidefinite program is solved: half a second, which grows fast."""
 
 GRAIN = 2**24
 """Margins of packings are multiples of 1 / GRAIN."""
@@ -226,7 +228,8 @@ def _weighed(rows: tuple[str, ...]) -> Iterator[tuple[Weighed, Fraction]]:
     spread = partial(_spread, columns=columns, places=[places[row] for row in different], shape=(len(rows), width))
     if (found := ceiling_weights(different)) is not None:
         yield spread(found)
-    if len(different) + len(columns) <= MAX_VECTORS:
+    best = any(one.complete and not one.lines for one in families(rows))  # the simplex's bound is attained
+    if not best and len(different) + len(columns) <= MOST_VECTORS:
         try:
             solution = margin_solution(sign_array(different), affine=True)
         except SolverFailedError:
