@@ -76,8 +76,13 @@ def nested(rows: Iterable[Listed], group: Places, columns: int, meter: Meter) ->
     meter.charge(30 * len(group))
     need(all(a <= b for a, b in pairwise(group)), "the rows of a query do not stand together")
     for _, numbered in groupby(zip(group, rows, strict=True), itemgetter(0)):
-        own = [row for _, row in numbered]
-        meter.charge(50 + 50 * sum(map(len, own)))
+        own: list[Listed] = []
+        held = 0
+        for _, row in numbered:
+            held += 1 + len(row)
+            meter.charge(50 + 50 * len(row))
+            meter.room(2 * ENTRY * held)
+            own.append(row)
         free = [{c for c, symbol in row.items() if symbol == "*"} for row in own]
         sets = sorted(({c for c, symbol in row.items() if symbol == "+"} for row in own), key=len)
         need(all(one == free[0] for one in free), "the rows of a query ask about different columns")

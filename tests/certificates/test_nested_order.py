@@ -10,7 +10,7 @@ from exact_scored import dimensions
 from headcount import dimension
 from headcount.bounds.upper.nested_curve import nested_lists_upper
 from headcount.certificates.check import check
-from headcount.certificates.verdict import Accepted, Rejected
+from headcount.certificates.verdict import Accepted, Rejected, Undecided
 from headcount.questions import SignPattern, pattern_question, scored_question
 from headcount.questions.relevance import Relevance
 from headcount.search.relevance import RelevanceOptions, relevance_question
@@ -152,3 +152,15 @@ def test_too_many_grades_are_refused():
     with pytest.raises(TaskError, match=r"ask for sets of items with 200,020,000 entries.*relevant_from=20001"):
         relevance_question(data)
     assert relevance_question(data, RelevanceOptions(relevant_from=20001)).question.task == "pattern"
+
+
+def test_one_query_with_very_many_levels_is_undecided():
+    """The rows of a query are held at once, so there must be room for them."""
+    columns = 700
+    of = {"task": "relevance", "name": "", "null": False, "columns": columns,
+          "selected": [list(range(k)) for k in range(1, columns)]}  # fmt: skip
+    certificate = stated(("+",), "inner", [0] * (columns - 1), columns - 1)
+    certificate["question"]["of"] = of
+    assert isinstance(check(certificate), Undecided)
+    of["selected"], certificate["question"]["shared"] = of["selected"][:300], [0] * 300
+    assert isinstance(check(certificate), Accepted)
