@@ -37,7 +37,7 @@ from ..tasks.relevance import MergedRelevance, Relevance, merge
 from ..tasks.words import counted
 from .answer import INTERRUPTED, Answer, AnswerTable
 from .board import LocalBoard, Watch
-from .large_patterns import DENSE
+from .large_patterns import CHECKED, DENSE
 from .least import least_answer
 from .relevance import RelevanceOptions, Width, arrays_of, data_json, embeddings_of, read_line, read_lines, relevance_of
 from .start import Start, bounds_to_start_from
@@ -179,9 +179,10 @@ def tolerance_question(data: Any, options: RelevanceOptions) -> ToleranceAsked:
     zero = options.threshold == "zero"
     merged = merge(relevance, zero=zero)
     if merged.graded:
+        levels = relevance.levels
         raise TaskError(
-            f"‹{name}› counts queries with one grade each, and some have several; write a grade of 1 where an item is "
-            "relevant enough, and 0 elsewhere"
+            f"‹{name}› counts queries with one grade each, and some have several; say from which grade on an item is "
+            f"relevant, as in ‹relevant_from={levels[len(levels) // 2]:g}›"
         )
     queries = len(relevance.queries)
     given = recall_given(options.recall, queries) if name == "recall" else wrong_given(options.at_most_wrong, queries)
@@ -381,6 +382,9 @@ class _Search:
         every, first = tuple(range(asked.question.shape[0])), whole.lower
         columns = tuple(range(asked.question.columns))
         assert whole.upper is not None  # it is known by a simplex
+        self.deadline -= min(
+            0.3 * max(0.0, deadline - time.monotonic()), 2 * CHECKED * len(every) * len(columns) * whole.upper.value
+        )  # what the checker takes
         for wrong in asked.wrong:
             question = asked.tolerant(wrong)
             self.lower[wrong] = trivial_lower(question)

@@ -151,8 +151,10 @@ def test_options_that_do_not_go_together(options):
 
 
 def test_grades_are_refused_with_the_remedy():
-    with pytest.raises(TaskError, match="write a grade of 1"):
+    with pytest.raises(TaskError, match="relevant_from=2"):
         headcount.dimension([[2, 1, 0], [0, 1, 0]], at_most_wrong=1)
+    answer = headcount.dimension([[2, 1, 0], [0, 2, 1]], at_most_wrong=1, relevant_from=2, budget=2)
+    assert answer.closed and answer.merged.data.pairs == 2
 
 
 def test_values_that_are_given():
