@@ -240,8 +240,8 @@ def test_a_reduction_at_its_size_and_its_certificate(own, headcount, tmp_path):
     code, out, err = own("fixed", "-o", "e.json")
     assert (code, err) == (0, "")
     code, out, _ = headcount("check", "e.json")
-    assert (code, "excluded: tokens: less than the 33 that is needed" in out) == (0, True)
-    assert "excluded: token and score: less than the 33 that is needed" in out
+    assert (code, "excluded: tokens: less than the 64 that is needed" in out) == (0, True)
+    assert "excluded: token and score: less than the 64 that is needed" in out
 
 
 @pytest.mark.slow
