@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import log2
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from ..questions import Question, SignPattern, least_size, pattern_question
 from ..solvers.sparse_signs.core import core_columns
 from ..solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ..solvers.sparse_signs.sparse_signs import SparseSigns
+from ..solvers.sparse_signs.weighted_descent import descended_vectors
 from .asked import Asked
 from .board import Board, LocalBoard, in_ranks
 from .lower_bounds import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
@@ -45,6 +47,9 @@ CYCLE_COLUMNS = (24, 80)
 
 PART_CELLS = 200_000
 """Most cells of a part."""
+
+STEPS = 800
+"""Of the first descents at a width; more as patience grows."""
 
 CHECKED = 8e-9
 """Seconds, about, that the checker takes for a score and a coordinate."""
@@ -85,22 +90,25 @@ def push_upper_large(board: Board) -> None:
         cheap_upper(board, 2.0)
     best: Vectors | None = None
     board.say("upper bound: singular values")
-    near = spectral_rank(signs, free=bool(question.offset)) + question.offset
+    # Of sparse patterns the widest gap is that of the popular items, and tells nothing.
+    planted = spectral_rank(signs, free=bool(question.offset)) if signs.plus.nnz > DENSE * cells else 0
+    near = (planted or _by_counting(signs)) + question.offset
     for width, patience in _widths(board, near):
         reserve = 2 * CHECKED * cells * width
         deadline = board.deadline - reserve
         if time.monotonic() >= deadline:
             return
         said = f"upper bound: vectors for m = {width - board.step}"
-        found = search_vectors(
-            signs,
-            width,
-            free=bool(question.offset),
-            deadline=deadline,
-            start=best,
-            patience=patience,
-            report=lambda text, said=said: board.say(f"{said}, {text}"),  # type: ignore[misc]
-        )
+        common: dict[str, Any] = {
+            "free": bool(question.offset),
+            "deadline": deadline,
+            "start": best,
+            "report": lambda text, said=said: board.say(f"{said}, {text}"),
+        }
+        if planted:
+            found = search_vectors(signs, width, patience=patience, **common)
+        else:
+            found = descended_vectors(signs, width, steps=STEPS * patience // PATIENCE, **common)
         if not found.missed:
             board.say(f"{said}, the checker compares all scores")
             try:
@@ -112,16 +120,21 @@ def push_upper_large(board: Board) -> None:
                 board.post(bound)
 
 
+def _by_counting(signs: SparseSigns) -> int:
+    """A width at which vectors are found soon: one bit of what is selected for each coordinate."""
+    rows, columns = signs.shape
+    share = signs.plus.nnz / (rows * columns)
+    bits = -sum(log2(part) * part for part in (share, 1 - share) if part) * rows * columns
+    return max(1, int(bits / (rows + columns)))
+
+
 def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
     """Sign-ranks, and patience for each: doubled until vectors are found, then halving what is between.
 
-    To begin with, the one that the singular values tell (``near``); if they tell none, one at which vectors are found
-    soon if any are near. What is found at one width starts the next.
+    To begin with ``near``. What is found at one width starts the next.
     """
-    rows, columns = board.question.shape
     least = max(board.lower, 1 + board.question.offset)
-    guess = near if near >= least else int(log2(rows * columns) / 2)
-    width, failed, patience = max(least, min(board.upper - 1, guess)), least - 1, PATIENCE
+    width, failed, patience = max(least, min(board.upper - 1, near)), least - 1, PATIENCE
     while not board.over and width < board.upper:
         yield width, patience
         if board.upper > width:

@@ -104,7 +104,7 @@ def search_vectors(
     0
     """
     fixed = int(free)
-    queries, keys = _begun(signs, width, free) if start is None else _narrowed(start, width, fixed)
+    queries, keys = begun(signs, width, free) if start is None else narrowed(start, width, fixed)
     active = _active(signs, queries, keys)
     damping, weight = 0.1, 1e-2
     seen: list[int] = []
@@ -178,7 +178,7 @@ def _singular(signs: SparseSigns, rank: int, mean: Floats) -> tuple[Floats, Floa
     return found
 
 
-def _begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
+def begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
     """From the singular vectors of the signs, less the means of the rows where these have thresholds."""
     rows, columns = signs.shape
     mean, rank = _means(signs, free), width - free
@@ -192,7 +192,7 @@ def _begun(signs: SparseSigns, width: int, free: bool) -> tuple[Floats, Floats]:
     return _scaled(queries, keys, 2**0.5, int(free))
 
 
-def _narrowed(start: Vectors, width: int, fixed: int) -> tuple[Floats, Floats]:
+def narrowed(start: Vectors, width: int, fixed: int) -> tuple[Floats, Floats]:
     """The nearest vectors of a smaller width: singular vectors of the scores, thresholds apart."""
     queries, keys = start.queries.astype(np.float64), start.keys.astype(np.float64)
     rank = width - fixed
