@@ -285,7 +285,9 @@ def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -
 def _by_bits(answer: Any, type: str, query_type: str) -> str:
     """What to try where vectors do not survive being rounded to short integers."""
     short = {"int8": 8, "int16": 16}.get(type) if hasattr(answer, "question") else None
-    plain = short and answer.asked.score == "inner" and not answer.question.null and not answer.asked.nested
+    plain = (
+        short and getattr(answer.asked, "score", "") == "inner" and not answer.question.null and not answer.asked.nested
+    )
     if not short or query_type not in ("", type) or not plain:
         return ""
     return f", or look for vectors of {short}-bit integers with ‹bits={short}›"

@@ -215,11 +215,11 @@ def _constructed(board: LocalBoard) -> None:
         return
     board.post_any(line_upper(question))
     if board.upper > 2:
-        board.post_any(polygon_upper(question))
-    if board.upper > 2:
         known = asked.centred if isinstance(asked, LateInteractionAsked) else None
         centred = known or centred_documents(question.signs, min(1.0, board.left), board.seed)
         board.post_any(runs_upper(question, centred.order))
+    if board.upper > 2:
+        board.post_any(polygon_upper(question))
 
 
 def _refuted_on_a_line(board: LocalBoard) -> None:
@@ -241,7 +241,7 @@ def _refuted_on_a_line(board: LocalBoard) -> None:
 
 def _searched(board: LocalBoard) -> None:
     """Vectors found numerically, from below: what is enough ends the search."""
-    from ..solvers.max_sums import as_integers, found_vectors, sign_codes
+    from ..solvers.max_sums import as_integers, found_vectors, plane_vectors, sign_codes
 
     question, (rng, starts) = _question(board), (np.random.default_rng(board.seed), 0)
     if not question.of.can_be_written_out:
@@ -258,7 +258,10 @@ def _searched(board: LocalBoard) -> None:
         widths = range(max(1, board.lower), board.upper)
         for d in widths:
             board.say(f"vectors in d = {d}, start {starts + 1}")
-            found = found_vectors(signs, d, S, t, board.deadline, rng)
+            if (d, t) == (2, 1) and starts:
+                found = plane_vectors(signs, S, board.deadline, rng)
+            else:
+                found = found_vectors(signs, d, S, t, board.deadline, rng)
             tables = None if found is None else as_integers(signs, *found)
             if tables is not None:
                 queries, keys = (table.tolist() for table in tables)
@@ -363,11 +366,7 @@ class LateInteractionAnswer(Answer):
                 table[place, : len(one), : len(one[0])] = np.array(one, dtype=float)
                 if table is made[1]:
                     table[place, len(one) :] = table[place, 0]
-        longest = np.abs(made[0]).max(axis=(1, 2), keepdims=True)
-        scaled = made[0] / np.where(longest > 0, longest, 1.0), made[1] / (np.abs(made[1]).max() or 1.0)
-        q, k = (
-            as_type(table * (top_of(kind) or 1), kind) for table, kind in zip(scaled, (query_type, type), strict=True)
-        )
+        q, k = _in_type(made[0], query_type, (1, 2)), _in_type(made[1], type, None)
         rows = self.question.signs  # type: ignore[attr-defined]
         margin = _margin(q[:-1], k, rows, type)
         places = [-1 if one.row is None else one.row for one in self.merged.asked]
@@ -425,6 +424,14 @@ def _margin(queries: npt.NDArray[Any], keys: npt.NDArray[Any], rows: tuple[str, 
             norms = float(np.linalg.norm(numbers, axis=1).sum()) * longest
             least_margin = min(least_margin, gap / 2 ** sum(scales) / (2 * norms) * (1 - 1e-12))
     return least_margin
+
+
+def _in_type(table: npt.NDArray[Any], type: str, axes: tuple[int, ...] | None) -> npt.NDArray[Any]:
+    """The vectors in a type: of integers as they are where they fit, else scaled to its range, queries one by one."""
+    largest = np.abs(table).max(axis=axes, keepdims=True)
+    top = top_of(type)
+    whole = top and largest.max(initial=0) <= top and bool((table == np.rint(table)).all())
+    return as_type(table if whole else table / np.where(largest > 0, largest, 1.0) * (top or 1), type)
 
 
 def _scaled(x: float, shift: int) -> int:

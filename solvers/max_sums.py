@@ -17,6 +17,10 @@ STEPS = 1500
 """Steps of one start; what has not come about by then seldom comes about later."""
 
 
+ANNEALED, DIRECTIONS, WIDE = 6000, 360, 0.05
+"""Steps of an annealing of documents in the plane, directions of queries, and a gap that is wide enough there."""
+
+
 def max_sums(queries: npt.NDArray[Any], keys: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Scores (R, n) of queries (R, t, d) and documents (n, S, d): sum over t of the largest inner product.
 
@@ -63,6 +67,46 @@ def found_vectors(
             corrected = np.sqrt(second / (1 - 0.99**step)) + 1e-9
             x -= rate * (first / (1 - 0.9**step)) / corrected
         keys /= np.maximum(1.0, np.linalg.norm(keys, axis=2, keepdims=True))
+    return None
+
+
+def plane_vectors(
+    signs: npt.NDArray[np.int8], S: int, deadline: float, rng: np.random.Generator
+) -> tuple[Floats, Floats] | None:
+    """The same for d = 2 and one query vector (t = 1), by annealing of the documents. One start.
+
+    A query is one of some directions round the circle; the documents' worth is the sum over the rows of the best gap
+    between the two sides, cut off where it is wide enough, so that rows that are met do not grow at others' cost.
+    """
+    n = signs.shape[1]
+    turns = np.arange(DIRECTIONS) * (2 * np.pi / DIRECTIONS)
+    ways = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    keys = rng.standard_normal((n, S, 2))
+    products = np.einsum("ad,nsd->ans", ways, keys)
+    lowest, highest = np.where(signs > 0, 0.0, np.inf)[None], np.where(signs < 0, 0.0, -np.inf)[None]
+
+    def gaps() -> Floats:
+        scores = products.max(axis=2)[:, None, :]
+        found: Floats = (scores + lowest).min(axis=2) - (scores + highest).max(axis=2)
+        return found
+
+    worth = np.minimum(gaps().max(axis=0), WIDE).sum()
+    for step in range(ANNEALED):
+        if time.monotonic() > deadline:
+            return None
+        j, s = rng.integers(n), rng.integers(S)
+        key, column = keys[j, s].copy(), products[:, j, s].copy()
+        keys[j, s] += rng.standard_normal(2) * 10 ** rng.uniform(-2.0, 0.3)
+        products[:, j, s] = ways @ keys[j, s]
+        found = gaps()
+        best = found.max(axis=0)
+        if (best > 0).all():
+            return ways[found.argmax(axis=0)][:, None, :], keys
+        now = np.minimum(best, WIDE).sum()
+        if now >= worth or rng.random() < np.exp((now - worth) / (0.05 * 0.9992**step)):
+            worth = now
+        else:
+            keys[j, s], products[:, j, s] = key, column
     return None
 
 

@@ -262,7 +262,7 @@ def _runs_in(row: str, order: Order) -> list[tuple[int, int]]:
 
 
 def _lines(runs: set[tuple[int, int]], vertices: list[Vector]) -> dict[tuple[int, int], Vector]:
-    """For each run an integer g with |<g, u>| > T at its documents, < T at others, at the least T = 2^k that does."""
+    """For each run an integer g with |<g, u>| > T at its documents, < T at others, at one of the first T that do."""
     n = len(vertices) // 2
     exact = {run: _through_midpoints(vertices, *run) for run in runs}
     T = 1
@@ -272,7 +272,7 @@ def _lines(runs: set[tuple[int, int]], vertices: list[Vector]) -> dict[tuple[int
         }
         if all(_cuts(g, T, vertices, run, n) for run, g in found.items()):
             return found
-        T *= 2
+        T += 1 + T // 8
 
 
 def _through_midpoints(vertices: list[Vector], place: int, length: int) -> tuple[int, int, int]:

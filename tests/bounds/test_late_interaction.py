@@ -1,5 +1,6 @@
 """Late interaction: constructions against a slow evaluation, lower bounds against brute force, tables of numbers."""
 
+import json
 import random
 from itertools import combinations, permutations, product
 from math import comb
@@ -23,6 +24,7 @@ from headcount.bounds.upper.late_interaction import (
 )
 from headcount.questions import SignPattern, late_interaction_question, pattern_question
 from headcount.solvers.cyclic_orders import few_runs, least_runs, most_runs, runs_of
+from headcount.solvers.max_sums import as_integers, plane_vectors, sign_codes
 
 
 def subsets(n, *sizes):
@@ -229,6 +231,22 @@ def test_at_most_4_of_the_6_pairs_of_four_documents_on_a_line():
         assert any(truth.on_a_line(rows, 2, 2) for rows in combinations(pairs, size)) == (size <= 4)
 
 
+def test_annealed_documents_in_the_plane():
+    """One query vector, two vectors for a document, pairs of five: fewer query vectors than relevant documents."""
+    rows = subsets(5, 2)
+    signs = sign_codes(rows)
+    found = next(filter(None, (plane_vectors(signs, 2, 1e18, np.random.default_rng(seed)) for seed in range(9))))
+    queries, keys = as_integers(signs, *found)
+    assert met(rows, queries.tolist(), keys.tolist())
+    assert queries.shape == (10, 1, 2) and keys.shape == (5, 2, 2)
+
+
+@pytest.mark.slow
+def test_one_query_vector_does_all_pairs_of_six():
+    found = dimension("subsets n=6 k=2", document_vectors=2, query_vectors=1, budget=1000)
+    assert found.values == "2"
+
+
 # ---- numbers of sets
 
 
@@ -309,6 +327,23 @@ def test_textbook_values(words, S, t, values):
     found = dimension(words, document_vectors=S, query_vectors=t, budget=1000)
     assert found.values == values
     assert found.certified
+
+
+def test_the_command_writes_vectors_and_a_certificate(headcount, tmp_path):
+    words = ("dimension", "subsets", "n=5", "k=2", "--document-vectors", "2", "--query-vectors", "2", "-q")
+    vectors, certificate = tmp_path / "v.npz", tmp_path / "c.json"
+    code, out, _ = headcount(*words, "--embeddings", str(vectors), "--type", "int8", "-o", str(certificate))
+    assert code == 0
+    assert "2 <= d <= 2" in out and "late interaction (MaxSim), 2 vectors per document and 2 per query" in out
+    with np.load(vectors) as written:
+        rows = subsets(5, 2)
+        assert met(rows, written["queries"].astype(int).tolist(), written["items"].astype(int).tolist())
+    assert headcount("check", str(certificate))[0] == 0
+    code, out, _ = headcount(*words, "--start", str(certificate), "--json")
+    assert (code, json.loads(out)["one_vector"]) == (0, [3, 3])
+    for name in ("--document-vectors", "--query-vectors"):
+        code, _, said = headcount("dimension", "subsets", "n=5", "k=2", name, "0", "-q")
+        assert code == 2 and f"{name} must be at least 1, got 0" in said
 
 
 def test_limit_in_miniature_and_its_bar():
