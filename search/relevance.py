@@ -43,6 +43,9 @@ NAMED, MOST_NAMED = 8, 12
 MOST_LISTED = 30_000_000
 """Most entries of all sets of items that are asked for: each grade of a query is a set."""
 
+MOST_NESTED = 3_800_000
+"""Most of them where grades are nested and the sets are listed: the checker takes some 100 steps for one."""
+
 WIDTH = re.compile(r"\bm = (?=[0-9])")
 """What is called d here, in notes of the search."""
 
@@ -278,6 +281,8 @@ def relevance_question(data: Any, options: RelevanceOptions | None = None) -> Re
             "take grades separate (‹grades=separate›)"
         )
     question = merged.question(null=zero)
+    if merged.shared and not question.can_be_written_out and sum(map(len, merged.selected)) > MOST_NESTED:
+        raise TaskError(_too_many(merged.data, sum(map(len, merged.selected)), MOST_NESTED))
     if not zero and (score != "inner" or merged.shared):  # with threshold 0 the length of an item does not matter
         question = scored_question(question, score, merged.shared)
     return RelevanceAsked(least_size(question), merged=merged, score=score)
@@ -298,11 +303,15 @@ def require_few_grades(data: Relevance) -> None:
         ordered, counts = np.unique(grades.data[start:end], return_counts=True)
         listed += int(counts[::-1].cumsum().sum()) if len(ordered) else 0
     if listed > MOST_LISTED:
-        raise TaskError(
-            f"{data.name}: the {len(data.levels)} grades ask for sets of items with {listed:,} entries, and at most "
-            f"{MOST_LISTED:,} are listed; say from which grade on items are relevant, as in "
-            f"‹relevant_from={data.levels[len(data.levels) // 2]:g}›"
-        )
+        raise TaskError(_too_many(data, listed, MOST_LISTED))
+
+
+def _too_many(data: Relevance, listed: int, most: int) -> str:
+    return (
+        f"{data.name}: the {len(data.levels)} grades ask for sets of items with {listed:,} entries, and at most "
+        f"{most:,} are listed; say from which grade on items are relevant, as in "
+        f"‹relevant_from={data.levels[len(data.levels) // 2]:g}›"
+    )
 
 
 @dataclass(frozen=True, repr=False)

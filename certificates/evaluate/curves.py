@@ -80,7 +80,7 @@ def nested(rows: Iterable[Listed], group: Places, columns: int, meter: Meter) ->
         held = 0
         for _, row in numbered:
             held += 1 + len(row)
-            meter.charge(50 + 50 * len(row))
+            meter.charge(50 + 10 * len(row))
             meter.room(2 * ENTRY * held)
             own.append(row)
         free = [{c for c, symbol in row.items() if symbol == "*"} for row in own]
