@@ -37,6 +37,9 @@ STARTS = 12
 FOR_ASCENT = 0.7
 """Part of the time after which linear programs go on from the best vectors so far."""
 
+TRIED, LEAST_STEPS, MOST_STEPS, FOR_ONE = 10, 200, 3000, 0.3
+"""Steps of the ascent that tell how long one takes, fewest and most of a start, and the part of the time for it."""
+
 FITTED = 300_000
 """Most entries of a pattern for whose rows the best queries are worked out one by one."""
 
@@ -124,13 +127,15 @@ def _proposed(
         circle = on_circle(columns, d)
         plain = _with_queries(signs, circle)
         yield (*rounded(plain), plain.gap, "items on a circle, in their order")
-    steps = max(200, min(2000, 60_000_000 // (signs.size * max(d, 4))))
     if time.monotonic() >= deadline:
         if exact is None:
-            found = unit_tables_by_ascent(signs, d, rng, steps=200, fitted=fitted)
+            found = unit_tables_by_ascent(signs, d, rng, steps=LEAST_STEPS, fitted=fitted)
             yield (*rounded(found), found.gap, "ascent on spheres")
         return
     began, best = time.monotonic(), None
+    unit_tables_by_ascent(signs, d, rng, steps=TRIED, fitted=False)
+    each = (time.monotonic() - began) / TRIED
+    steps = int(max(LEAST_STEPS, min(MOST_STEPS, FOR_ONE * (deadline - began) / each)))
     earlier = None if start is None or len(start.evidence.proof["form"]) > d else wider(start, d)
     for first in (earlier, circle if items is None else items, *[None] * STARTS):
         near = None if first is None else first + 0.01 * rng.standard_normal(first.shape)
