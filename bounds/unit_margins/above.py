@@ -279,8 +279,10 @@ def _of_program(rows: Sequence[str], dual: np.ndarray, diagonal: np.ndarray) -> 
         where = max((c for c, s in enumerate(row) if s == ("-" if over > 0 else "+")), key=lambda c: abs(z[c]))
         z[where] -= over
         block.append(z)
-    d = np.maximum(diagonal[:count], 1e-9 * float(np.abs(diagonal).max()))
-    weights = [max(0, round(float(x))) for x in d.min() / d * 2**20]
+    # Rows whose share is next to nothing have no say; with 1 / d they would drown the others.
+    has_say = diagonal[:count] > 1e-5 * float(diagonal[:count].max())
+    least = float(diagonal[:count][has_say].min())
+    weights = [round(least / float(x) * 2**20) if say else 0 for x, say in zip(diagonal, has_say, strict=False)]
     table = np.array(block, dtype=object)
     form = (table.T * np.array(weights, dtype=object)) @ table
     e = diagonal[count:] / float(diagonal[count:].sum() or 1.0)

@@ -88,13 +88,13 @@ def test_bounds_of_all_tiny_patterns_never_cross():
 @pytest.mark.slow
 def test_ceilings_are_near_vectors_in_enough_dimensions():
     """Of random patterns: in as many dimensions as items, vectors and weights differ by little."""
-    rng = np.random.default_rng(5)
+    rng, drawn = np.random.default_rng(5), np.random.default_rng(6)
     for _ in range(4):
-        rows = ["".join(rng.choice(list("+--*"), 6)) for _ in range(5)] + ["+-----"]
+        rows = ["".join(drawn.choice(list("+--*"), 6)) for _ in range(5)] + ["+-----"]
         question = asked(rows)
         high = ceiling_upper(question, 6)
         low = margin_lower(question, 6, rng, np.inf, enough=high.square * Fraction(9, 10))
-        assert low.square <= high.square <= low.square * Fraction(12, 10)
+        assert low.square <= high.square <= low.square * Fraction(115, 100)
 
 
 def test_more_dimensions_than_items_are_of_no_use():
