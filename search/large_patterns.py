@@ -92,8 +92,8 @@ def push_upper_large(board: Board) -> None:
     board.say("upper bound: singular values")
     # Of sparse patterns the widest gap is that of the popular items, and tells nothing.
     planted = spectral_rank(signs, free=bool(question.offset)) if signs.plus.nnz > DENSE * cells else 0
-    near = (planted or _by_counting(signs)) + question.offset
-    for width, patience in _widths(board, near):
+    near = (planted or width_by_counting(signs)) + question.offset
+    for width, patience in widths(board, near):
         reserve = 2 * CHECKED * cells * width
         deadline = board.deadline - reserve
         if time.monotonic() >= deadline:
@@ -120,7 +120,7 @@ def push_upper_large(board: Board) -> None:
                 board.post(bound)
 
 
-def _by_counting(signs: SparseSigns) -> int:
+def width_by_counting(signs: SparseSigns) -> int:
     """A width at which vectors are found soon: one bit of what is selected for each coordinate."""
     rows, columns = signs.shape
     share = signs.plus.nnz / (rows * columns)
@@ -128,7 +128,7 @@ def _by_counting(signs: SparseSigns) -> int:
     return max(1, int(bits / (rows + columns)))
 
 
-def _widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
+def widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
     """Sign-ranks, and patience for each: doubled until vectors are found, then halving what is between.
 
     To begin with ``near``. What is found at one width starts the next.

@@ -11,7 +11,7 @@ from functools import partial
 
 from ..bounds.bound import Bound, certified_bound, premise
 from ..bounds.lower.other_scores import OnASphere, different_keys_lower
-from ..bounds.patterns import simplex_upper, trivial_lower
+from ..bounds.patterns import simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.upper.nested_curve import nested_curve_upper, nested_lists_upper, nested_order_upper
 from ..bounds.upper.scored_points import (
     circle_of_order,
@@ -24,15 +24,21 @@ from ..bounds.upper.scored_points import (
     simplex_points_upper,
     two_places_upper,
 )
+from ..bounds.upper.tables import nested_tables_upper
 from ..questions import least_size
 from ..questions.scored import Scored, is_tied
+from ..solvers.sparse_signs.embedding_search import PATIENCE
+from ..solvers.sparse_signs.weighted_descent import descended_vectors
 from .asked import Asked
 from .board import Board, LocalBoard, Related
-from .large_patterns import is_large
+from .large_patterns import STEPS, is_large, width_by_counting, widths
 from .least import least
 from .lower_bounds import raise_lower
 from .plan import Engines, Plan
 from .upper_bounds import FIRST_TURN, in_turns
+
+DESCENDED = 20_000
+"""Entries from which on vectors for nested grades are looked for by a descent on all of them."""
 
 LARGE = 10**7
 """Most products of a table of a simplex: larger ones are left to the search."""
@@ -187,4 +193,28 @@ def _push(board: Board) -> None:
             board.post(found)
         if board.over:
             return
+    if question.shared and question.score == "inner" and len(question.signs) * question.columns >= DESCENDED:
+        _descend(board, question)
+        return
     in_turns(board, "points", FIRST_TURN, partial(points_upper, question, restarts=None))
+
+
+def _descend(board: Board, question: Scored) -> None:
+    """Vectors of a large pattern whose rows share queries: a descent on all entries."""
+    signs, best = sparse_pattern(question.of), None
+    for m, patience in widths(board, width_by_counting(signs)):
+        said = f"upper bound: vectors for m = {m}"
+        board.say(said)
+        found = descended_vectors(
+            signs,
+            m + 1,
+            free=True,
+            steps=STEPS * patience // PATIENCE,
+            deadline=board.deadline,
+            start=best,
+            groups=question.shared,
+            report=lambda text, said=said: board.say(f"{said}, {text}"),  # type: ignore[misc]
+        )
+        if not found.missed:
+            best = found
+            board.post_any(nested_tables_upper(question, signs, found))

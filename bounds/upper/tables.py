@@ -28,6 +28,7 @@ import numpy.typing as npt
 from ...certificates.meter import LIMIT
 from ...questions import LeastSize, Question
 from ...questions.grid import GRIDS
+from ...questions.scored import Scored
 from ...solvers.sign_rank.margin_program import MarginSolution
 from ...solvers.sign_rank.rationalise import rationalise
 from ...solvers.sign_rank.realisation import RESTARTS, realise
@@ -104,6 +105,26 @@ def rounded_tables_upper(question: Question, signs: SparseSigns, found: Vectors)
             queries, keys = tables
             method = f"integer tables of {bits} bits found by numerical search"
             return by_tables(question, width - question.offset, method, [*queries, *more], keys, width, MOST_STEPS)
+    return None
+
+
+def nested_tables_upper(question: Scored, signs: SparseSigns, found: Vectors) -> Bound | None:
+    """The same where rows share vectors and are compared by inner products: these rows of ``found`` are alike.
+
+    >>> from ...questions import SignPattern, pattern_question, scored_question
+    >>> from ..patterns import sparse_pattern
+    >>> rows = pattern_question(SignPattern(("+--", "++-"), null=False))
+    >>> line = Vectors(np.array([[-1.5, -1.0], [-0.5, -1.0]]), np.array([[1, -2.0], [1, -1], [1, 0]]), 0)
+    >>> nested_tables_upper(scored_question(rows, "inner", (0, 0)), sparse_pattern(rows), line).value
+    1
+    """
+    width = found.queries.shape[1] - 1
+    for bits in BITS:
+        tables = _kept_in(signs, found, bits, free=True) if (width + 1) * 4**bits <= 2**52 else None
+        if tables is not None:
+            queries, keys = ([[*row[1:], row[0]] for row in table] for table in tables)
+            method = f"integer tables of {bits} bits found by numerical search, a query for all grades"
+            return by_tables(question, width, method, queries, keys, width, MOST_STEPS)
     return None
 
 

@@ -10,7 +10,7 @@ steps looks at all of them again. A float proposes, and proves nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ def descended_vectors(
     steps: int,
     deadline: float = float("inf"),
     start: Vectors | None = None,
+    groups: Sequence[int] = (),
     report: Callable[[str], None] = lambda text: None,
 ) -> Vectors:
     """Vectors of a width after so many steps, or fewer if nothing is missed.
@@ -59,6 +60,8 @@ def descended_vectors(
         As for ``embedding_search.search_vectors``.
     steps : int
         Most steps.
+    groups : sequence of int, optional
+        The number of each row's query vector, from 0 on, where rows share one and only thresholds are their own.
 
     Examples
     --------
@@ -73,6 +76,9 @@ def descended_vectors(
     found = narrowed(start, width, fixed)
     queries, keys = tables = tuple(_unit(table, fixed) for table in found)
     keys[:, :fixed] = 1
+    together = _Together(groups) if groups else None
+    if together:
+        together.add_up(queries, fixed, mean=True)
     moments = [[np.zeros_like(table) for table in tables] for _ in MOMENTS]
     entries, early, best = _Entries(signs), 0, Vectors(queries, keys, signs.shape[0] * signs.shape[1])
     for step in range(1, steps + 1):
@@ -88,6 +94,8 @@ def descended_vectors(
         if step == steps // 2 and missed > HOPELESS * early:
             break
         gradients[1][:, :fixed] = 0
+        if together:
+            together.add_up(gradients[0], fixed)
         rate = RATES[0] * (RATES[1] / RATES[0]) ** (step / steps)
         for place, (table, gradient) in enumerate(zip(tables, gradients, strict=True)):
             for kept, mean, value in zip(MOMENTS, moments, (gradient, gradient * gradient), strict=True):
@@ -101,6 +109,20 @@ def _unit(table: Floats, fixed: int) -> npt.NDArray[np.float32]:
     """The table, its vectors of norm 1 in the mean."""
     size = float(np.sqrt((table[:, fixed:] ** 2).sum(axis=1).mean())) or 1.0
     return np.ascontiguousarray(table / size, dtype=np.float32)
+
+
+class _Together:
+    """Rows that share a vector."""
+
+    def __init__(self, groups: Sequence[int]) -> None:
+        self._of = np.asarray(groups)
+        self._counts = np.bincount(self._of)[self._of][:, None]
+
+    def add_up(self, table: Any, fixed: int, *, mean: bool = False) -> None:
+        """Give each row the sum of its group's, but for the first ``fixed`` coordinates; or the mean."""
+        total = np.zeros((int(self._of.max()) + 1, table.shape[1] - fixed), dtype=table.dtype)
+        np.add.at(total, self._of, table[:, fixed:])
+        table[:, fixed:] = total[self._of] / (self._counts if mean else 1)
 
 
 class _Entries:

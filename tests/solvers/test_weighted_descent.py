@@ -6,7 +6,8 @@ import scipy.sparse as sparse
 
 from headcount.bounds.bound import Status
 from headcount.bounds.patterns import sparse_pattern
-from headcount.bounds.upper.tables import rounded_tables_upper
+from headcount.bounds.upper.tables import nested_tables_upper, rounded_tables_upper
+from headcount.questions import SignPattern, pattern_question, scored_question
 from headcount.questions.relevance import Relevance
 from headcount.solvers.sparse_signs.embedding_search import Vectors, search_vectors
 from headcount.solvers.sparse_signs.sparse_signs import SparseSigns
@@ -94,3 +95,26 @@ def test_an_empty_pattern_has_nothing_to_miss():
     everything = sparse.csr_array(np.ones((3, 4), dtype=bool))
     found = descended_vectors(SparseSigns(none, everything), 2, free=False, steps=5)
     assert found.missed == 0
+
+
+def test_rows_that_share_a_vector():
+    """Nested grades: the rows of a query differ in their thresholds only, and the checker accepts them."""
+    rng = np.random.default_rng(0)
+    grades = np.zeros((40, 60), dtype=int)
+    for line in grades:
+        line[rng.choice(60, 6, replace=False)] = rng.integers(1, 4, 6)
+    rows, groups = [], []
+    for number, line in enumerate(grades):
+        for grade in np.unique(line)[1:]:
+            rows.append("".join("+" if x >= grade else "-" for x in line))
+            groups.append(number)
+    question = scored_question(pattern_question(SignPattern(tuple(rows), null=False)), "inner", tuple(groups))
+    signs = sparse_pattern(question.of)
+    found = descended_vectors(signs, 13, free=True, steps=1500, groups=groups)
+    assert found.missed == missed(signs, found) == 0
+    for row, number in enumerate(groups):
+        assert (found.queries[row, 1:] == found.queries[groups.index(number), 1:]).all()
+    bound = nested_tables_upper(question, signs, found)
+    assert bound.value == 12 and bound.status is Status.CERTIFIED
+    apart = descended_vectors(signs, 13, free=True, steps=1500)
+    assert any((apart.queries[row, 1:] != apart.queries[groups.index(n), 1:]).any() for row, n in enumerate(groups))
