@@ -1,11 +1,11 @@
-"""Brackets of large relevance data in so many seconds: stand-ins for ratings, a web graph and machine code.
+"""Brackets of large relevance data in so many seconds: stand-ins for ratings, graphs and graded judgements.
 
-    python benchmarks/large_relevance.py --seconds 60 [ratings web code]
+    python benchmarks/large_relevance.py --seconds 60 [ratings web code graded]
 
 The data are made here, with fixed seeds. *ratings*: 943 users, 1682 films, 55,000 ratings from 4 stars on, by taste in
 ten dimensions, activity and a popularity by Zipf's law. *web*: 3000 pages that copy links of earlier ones (Kumar et
 al., Stochastic models for the web graph, 2000). *code*: 2500 functions in files, which call neighbours, and library
-functions by Zipf's law. Every bracket is checked again.
+functions by Zipf's law. *graded*: 323 queries with 1 to 300 documents of two nested grades among 3128. Every bracket is checked again.
 """
 
 import argparse
@@ -72,12 +72,25 @@ def code(functions: int = 2500, library: int = 60, seed: int = 0) -> sparse.csr_
     return _array(*zip(*sorted(calls), strict=True), (functions, functions))
 
 
+def graded(queries: int = 323, documents: int = 3128, seed: int = 0) -> sparse.csr_array:
+    """Judgements of two grades, nested: a lognormal number for each query, documents by Zipf's law."""
+    rng = np.random.default_rng(seed)
+    chance = 1 / np.arange(1, documents + 1) ** 0.7
+    rows, columns, grades = [], [], []
+    for query in range(queries):
+        count = int(min(300, max(1, rng.lognormal(2.7, 1.2))))
+        columns += rng.choice(documents, count, replace=False, p=chance / chance.sum()).tolist()
+        rows += [query] * count
+        grades += rng.choice([1.0, 2.0], count, p=[0.9, 0.1]).tolist()
+    return sparse.csr_array((grades, (rows, columns)), shape=(queries, documents))
+
+
 def _array(rows: object, columns: object, shape: tuple[int, int]) -> sparse.csr_array:
     rows = np.asarray(rows)
     return sparse.csr_array((np.ones(len(rows)), (rows, np.asarray(columns))), shape=shape)
 
 
-DATA = {"ratings": ratings, "web": web, "code": code}
+DATA = {"ratings": ratings, "web": web, "code": code, "graded": graded}
 
 
 def main() -> None:
