@@ -5,7 +5,8 @@
 The data are made here, with fixed seeds. *ratings*: 943 users, 1682 films, 55,000 ratings from 4 stars on, by taste in
 ten dimensions, activity and a popularity by Zipf's law. *web*: 3000 pages that copy links of earlier ones (Kumar et
 al., Stochastic models for the web graph, 2000). *code*: 2500 functions in files, which call neighbours, and library
-functions by Zipf's law. *graded*: 323 queries with 1 to 300 documents of two nested grades among 3128. Every bracket is checked again.
+functions by Zipf's law. *graded*: 323 queries with 1 to 300 documents of two nested grades among 3128. Every bracket is
+checked again.
 """
 
 import argparse

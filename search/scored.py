@@ -7,9 +7,10 @@ points are looked for; the bounds are those of inner products, at most one apart
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 
-from ..bounds.bound import Bound, certified_bound, premise
+from ..bounds.bound import Bound, TooLongToCheckError, certified_bound, premise
 from ..bounds.lower.other_scores import OnASphere, different_keys_lower
 from ..bounds.patterns import simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.upper.nested_curve import nested_curve_upper, nested_lists_upper, nested_order_upper
@@ -216,5 +217,6 @@ def _descend(board: Board, question: Scored) -> None:
             report=lambda text, said=said: board.say(f"{said}, {text}"),  # type: ignore[misc]
         )
         if not found.missed:
+            with suppress(TooLongToCheckError):
+                board.post_any(nested_tables_upper(question, signs, found))
             best = found
-            board.post_any(nested_tables_upper(question, signs, found))
