@@ -57,6 +57,8 @@ def dimension(
         Texts: quotation marks enclose fields, or are parts of ids.
     comments : "skip" or "none", optional
         Texts: whether lines that start with # or % are comments; told if left out.
+    repeated : "largest" or "smallest", optional
+        Pairs in lines: which of two grades of a pair counts; such a pair is refused if left out.
     directed : bool
         Lists of edges (edgelist): an edge goes from its first vertex to its second.
     diagonal : "free", "relevant" or "irrelevant"

@@ -75,6 +75,10 @@ class RelevanceOptions(Options):
         choices=COMMENTS,
         metavar="WORD",
     )
+    repeated: str | None = option(
+        "Of a pair with two grades the largest or the smallest counts; refused if left out.",
+        choices=("largest", "smallest"), metavar="WORD",
+    )  # fmt: skip
     directed: bool = option("Lists of edges: an edge goes from its first vertex to its second.", False)
     diagonal: str = option(
         "Graphs, a vertex and itself: free, relevant or irrelevant.",
@@ -240,7 +244,7 @@ def relevance_of(data: Any, options: RelevanceOptions) -> Relevance:
     else:
         relevance = relevance_from(
             data, format=options.format, diagonal=options.diagonal, columns=options.columns, quoting=options.quoting,
-            comments=options.comments, directed=options.directed,
+            comments=options.comments, directed=options.directed, repeated=options.repeated,
         )  # fmt: skip
     return as_asked(relevance, options)
 

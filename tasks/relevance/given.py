@@ -40,6 +40,7 @@ def relevance_from(
     quoting: str = "csv",
     comments: str | None = None,
     directed: bool = False,
+    repeated: str | None = None,
 ) -> Relevance:
     """Relevance from what people have: a path, an array, a sparse array, a table of pandas, a graph, or itself.
 
@@ -58,7 +59,7 @@ def relevance_from(
         Graphs: what is asked of a vertex and itself.
     columns : names, or text such as ``"user,item,rating"``, optional
         Files and tables: where query, item and grade are.
-    quoting, comments, directed
+    quoting, comments, directed, repeated
         Of files as for ``read_relevance``.
 
     Raises
@@ -81,12 +82,19 @@ def relevance_from(
         return named_qrels(data)
     if isinstance(data, str | Path):
         return read_relevance(
-            Path(data), format, diagonal, columns=columns, quoting=quoting, comments=comments, directed=directed
+            Path(data),
+            format,
+            diagonal,
+            columns=columns,
+            quoting=quoting,
+            comments=comments,
+            directed=directed,
+            repeated=repeated,
         )
     if hasattr(data, "to_frame") and not hasattr(data, "columns"):  # a series
         data = data.to_frame()
     rows = isinstance(data, list | tuple | np.ndarray) or is_table(data)
-    if quoting != "csv" or comments is not None or directed or (columns is not None and not is_table(data)):
+    if quoting != "csv" or comments is not None or directed or repeated or (columns is not None and not is_table(data)):
         raise TaskError(
             f"columns, quoting, comments and directed are for files, got {type(data).__name__}; leave them out"
         )

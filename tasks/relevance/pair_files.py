@@ -20,7 +20,7 @@ Pair = tuple[str, str, float]
 
 def read_jsonl(path: Path, how: How) -> Relevance:
     """One JSON object per line with query-id, corpus-id and score (1 if left out); BEIR's and others' names."""
-    return relevance(_jsonl(path), path.name)
+    return relevance(_jsonl(path), path.name, repeated=how.repeated)
 
 
 def read_trec(path: Path, how: How) -> Relevance:
@@ -30,7 +30,7 @@ def read_trec(path: Path, how: How) -> Relevance:
     """
     table = TextTable(path, how.quoting, how.comments)
     headed: list[bool] = []
-    found = relevance(_trec(table, headed), path.name)
+    found = relevance(_trec(table, headed), path.name, repeated=how.repeated)
     columns = (("query", "column 1"), ("item", "column 3"), ("grade", "column 4"))
     return replace(found, read=Reading("", "", bool(headed), columns, comments=table.skipped))
 
@@ -50,10 +50,10 @@ def read_triples(path: Path, how: How) -> Relevance:
 
 def _read_table(path: Path, how: How, format: str) -> Relevance:
     table = TextTable(path, how.quoting, how.comments)
-    return relevance_of_table(table, tell(table, format, how.columns))
+    return relevance_of_table(table, tell(table, format, how.columns), how.repeated)
 
 
-def relevance_of_table(table: TextTable, told: Told) -> Relevance:
+def relevance_of_table(table: TextTable, told: Told, repeated: str | None = None) -> Relevance:
     """The relevance of a text whose columns are known."""
     name = table.path.name
     if told.format == "triples":
@@ -61,7 +61,7 @@ def relevance_of_table(table: TextTable, told: Told) -> Relevance:
         entities = [entity for head, _, tail in triples for entity in (head, tail)]
         found = relevance(((f"{head} {relation}", tail, 1.0) for head, relation, tail in triples), name, entities)
     else:
-        found = relevance(_edges(table, told), name)
+        found = relevance(_edges(table, told), name, repeated=repeated)
     hints = _hints(found, told, table)
     reading = Reading("", "", told.header, told.columns, told.unused, table.skipped, hints=hints)
     return replace(found, read=reading)

@@ -90,6 +90,7 @@ def read_relevance(
     quoting: str = "csv",
     comments: str | None = None,
     directed: bool = False,
+    repeated: str | None = None,
 ) -> Relevance:
     """Relevance from a file.
 
@@ -98,7 +99,7 @@ def read_relevance(
     path : Path
     format : str, optional
         A name of ``FORMATS``; told by the ending of the file if left out, in CSV, TSV and text by the first lines.
-    diagonal, columns, quoting, comments, directed
+    diagonal, columns, quoting, comments, directed, repeated
         What else is said of it: see ``How``.
 
     Raises
@@ -106,7 +107,7 @@ def read_relevance(
     TaskError
         If the format is unknown or cannot be told, or the file is not of that format, or may be read in two ways.
     """
-    how = How(diagonal, columns, quoting, comments, directed)
+    how = How(diagonal, columns, quoting, comments, directed, repeated)
     if format is None:
         format = _by_ending(path)
     if format is not None and format not in FORMATS:
@@ -118,7 +119,7 @@ def read_relevance(
         format = told.format
         if format in ("edges", "triples"):
             _require_fit(path, format, how)
-            return _named(relevance_of_table(table, told), format)
+            return _named(relevance_of_table(table, told, repeated), format)
     _require_fit(path, format, how)
     return _named(FORMATS[format][1](path, how), format)
 
@@ -138,6 +139,8 @@ def _require_fit(path: Path, format: str, how: How) -> None:
         )
     if how.columns is not None and format not in BY_COLUMNS:
         raise TaskError(f"‹columns› are those of a table, but {path} is read as {format}; leave one of them out")
+    if how.repeated is not None and format not in ("jsonl", "trec", "edges"):
+        raise TaskError(f"‹repeated› is for pairs in lines, but {path} is read as {format}; leave it out")
     if how.directed and format != "edgelist":
         raise TaskError(f"‹directed› is for lists of edges, but {path} is read as {format}; name ‹format=edgelist›")
     if (how.quoting != "csv" or how.comments is not None) and format not in TABLES:

@@ -26,6 +26,8 @@ class How:
         Whether lines that start with # or % are comments; told if left out.
     directed : bool
         Lists of edges: whether an edge goes one way.
+    repeated : "largest" or "smallest", optional
+        Pairs in lines: which of two grades of a pair counts.
     """
 
     diagonal: str = "free"
@@ -33,6 +35,7 @@ class How:
     quoting: str = "csv"
     comments: str | None = None
     directed: bool = False
+    repeated: str | None = None
 
 
 @dataclass(frozen=True)

@@ -198,6 +198,7 @@ def relevance(
     name: str = "relevance",
     items: Iterable[str] = (),
     queries: Iterable[str] = (),
+    repeated: str | None = None,
 ) -> Relevance:
     """Relevance from (query, item, grade), in the order of appearance; a grade of 0 names an item only.
 
@@ -208,6 +209,8 @@ def relevance(
     name : str
     items, queries : iterables of ids, optional
         Those that come first, whether or not they occur in a pair.
+    repeated : "largest" or "smallest", optional
+        Which grade counts of a pair with two; refused if left out.
 
     Raises
     ------
@@ -218,10 +221,10 @@ def relevance(
     --------
     >>> relevance([("q", "a", 1), ("q", "b", 0)]).words
     'relevance: 1 query, 2 items, 1 relevant pair, at most 1 for a query'
-    >>> relevance([("q", "a", 1), ("q", "a", 2)])
+    >>> relevance([("q", "a", 1), ("q", "a", 2)])  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    headcount.tasks.task.TaskError: relevance: 'a' has two grades for 'q', 1 and 2; keep one of them
+    headcount.tasks.task.TaskError: relevance: 'a' has two grades for 'q', 1 and 2; keep one of them, or ...
     """
     order = {query: place for place, query in enumerate(dict.fromkeys(queries))}
     places = {item: place for place, item in enumerate(dict.fromkeys(items))}
@@ -236,25 +239,26 @@ def relevance(
         columns.append(places.setdefault(item, len(places)))
         values.append(grade)
     listed = np.array(rows), np.array(columns), np.array(values)
-    row, column, value = _once(*listed, tuple(order), tuple(places), name)
+    row, column, value = _once(*listed, tuple(order), tuple(places), name, repeated)
     table = sparse.csr_array((np.maximum(value, 0), (row, column)), shape=(len(order), len(places)))
     free = sparse.csr_array(table.shape, dtype=bool)
     return Relevance(tuple(order), tuple(places), table, free, name, below=int((value < 0).sum()))
 
 
 def _once(
-    rows: Any, columns: Any, values: Any, queries: Sequence[str], items: Sequence[str], name: str
+    rows: Any, columns: Any, values: Any, queries: Sequence[str], items: Sequence[str], name: str, repeated: str | None
 ) -> tuple[Any, Any, Any]:
-    """Each pair once, in its order; refuses one with two grades."""
-    sort = np.lexsort((columns, rows))
+    """Each pair once, by rows; refuses one with two grades, unless it is said which counts: that comes first here."""
+    sort = np.lexsort((-values if repeated == "largest" else values, columns, rows))
     rows, columns, values = rows[sort], columns[sort], values[sort]
     again = (rows[1:] == rows[:-1]) & (columns[1:] == columns[:-1])
     two = again & (values[1:] != values[:-1])
-    if two.any():
+    if two.any() and repeated is None:
         place = int(np.argmax(two))
         raise TaskError(
             f"{name}: {items[columns[place]][:80]!r} has two grades for {queries[rows[place]][:80]!r}, "
-            f"{values[place]:g} and {values[place + 1]:g}; keep one of them"
+            f"{values[place]:g} and {values[place + 1]:g}; keep one of them, or say which counts, as in "
+            "‹repeated=largest›"
         )
     kept = np.concatenate([[True], ~again]) if len(rows) else np.zeros(0, dtype=bool)
     return rows[kept], columns[kept], values[kept]

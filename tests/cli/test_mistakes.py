@@ -138,6 +138,7 @@ MISTAKES = {
         "pairs.jsonl --quoting all": "--quoting must be one of csv, none",
         "pairs.jsonl --comments keep": "--comments must be one of skip, none",
         "pairs.jsonl --directed": "for lists of edges",
+        "pairs.jsonl --repeated mean": "--repeated must be one of largest, smallest",
         "pairs.jsonl -o vectors.npz": "name it vectors.json",
         "pairs.jsonl -o x.npz --embeddings x.npz": "one file",
         "eye.npy --bits 0": "between 1 and 24",

@@ -349,6 +349,19 @@ def test_relevant_from():
             data.from_grade(least)
 
 
+def test_a_pair_with_two_grades(tmp_path):
+    (tmp_path / "r.csv").write_text("user,item,rating\n33,416,194\n33,416,2\n33,1,5\n")
+    with pytest.raises(
+        TaskError, match=r"two grades for '33', 2 and 194; keep one of them, or say which counts, as in repeated="
+    ):
+        read_relevance(tmp_path / "r.csv")
+    for word, grade in (("largest", 194.0), ("smallest", 2.0)):
+        assert ("33", "416", grade) in pairs(read_relevance(tmp_path / "r.csv", repeated=word))
+    (tmp_path / "q.json").write_text('{"q": ["d"]}')
+    with pytest.raises(TaskError, match="for pairs in lines"):
+        read_relevance(tmp_path / "q.json", repeated="largest")
+
+
 def test_what_is_piped_in_and_packed(tmp_path):
     import gzip
 
