@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -18,7 +19,8 @@ class BudgetOver(KeyboardInterrupt):
 def ends_after(seconds: float | None) -> Iterator[None]:
     """``BudgetOver`` is raised within the ``with`` block after so many seconds; None: never.
 
-    What is raised while an object is deleted (``__del__``) Python prints, and loses; then it is raised soon after.
+    What is raised while an object is deleted (``__del__``) Python prints, and loses; a library written in C that is being
+    loaded says that it cannot be imported. Then ``BudgetOver`` comes soon after, at most ``PATIENCE`` seconds later.
     It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is limited.
 
     >>> with ends_after(60):
@@ -29,10 +31,13 @@ def ends_after(seconds: float | None) -> Iterator[None]:
         yield
         return
 
+    latest = time.monotonic() + seconds + PATIENCE
+
     def over(number: int, frame: FrameType | None) -> None:
-        if _deletes(frame):
-            signal.setitimer(signal.ITIMER_REAL, SOON)
+        if _has_to_wait(frame) and time.monotonic() < latest:
+            signal.setitimer(signal.ITIMER_REAL, SOON, SOON)  # again and again: one before a call that waits is not seen
         else:
+            signal.setitimer(signal.ITIMER_REAL, 0)
             raise BudgetOver
 
     before = signal.signal(signal.SIGALRM, over)
@@ -48,9 +53,16 @@ SOON = 0.001
 """Seconds until the next try."""
 
 
-def _deletes(frame: FrameType | None) -> bool:
-    """Whether a frame, or one that called it, is a ``__del__``."""
-    while frame is not None and frame.f_code.co_name != "__del__":
+PATIENCE = 10.0
+"""Most seconds that the end waits, since a user's file that is loaded may take for ever."""
+
+IMPORTS = "<frozen importlib._bootstrap>"
+"""The file of the frames that import a module."""
+
+
+def _has_to_wait(frame: FrameType | None) -> bool:
+    """Whether a frame, or one that called it, is a ``__del__`` or imports a module."""
+    while frame is not None and frame.f_code.co_name != "__del__" and frame.f_code.co_filename != IMPORTS:
         frame = frame.f_back
     return frame is not None
 

@@ -1,5 +1,6 @@
 """The command line as a process: budgets, Ctrl-C, engines whose parent is killed, a checker that loads no solver."""
 
+import importlib
 import json
 import os
 import random
@@ -15,6 +16,7 @@ import pytest
 
 from headcount import Match2, SignPattern, SparseAveraging, check, probe
 from headcount.certificates.verdict import Accepted
+from headcount.search import interrupts
 from headcount.search.interrupts import BudgetOver, ends_after, interrupts_wait
 
 NEVER = 300.0
@@ -246,3 +248,31 @@ def test_the_end_of_a_budget_is_not_lost_while_an_object_is_deleted(monkeypatch)
         del del_this
         time.sleep(1000)
     assert said == ["deleted"]
+
+
+LOADED = """
+import time
+end = time.monotonic() + 0.05
+try:
+    while time.monotonic() < end:
+        pass
+except BaseException:
+    raise ImportError("it cannot be imported")
+"""
+
+
+def test_the_end_of_a_budget_waits_while_a_module_is_loaded(tmp_path, monkeypatch):
+    """Libraries in C say that they cannot be imported, whatever was raised."""
+    (tmp_path / "takes_its_time.py").write_text(LOADED)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BudgetOver), ends_after(0.01):
+        importlib.import_module("takes_its_time")
+        time.sleep(1000)
+
+
+def test_the_end_of_a_budget_does_not_wait_for_ever(tmp_path, monkeypatch):
+    (tmp_path / "never_ends.py").write_text("import time\ntime.sleep(1000)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(interrupts, "PATIENCE", 0.02)
+    with pytest.raises(BudgetOver), ends_after(0.01):
+        importlib.import_module("never_ends")
