@@ -19,8 +19,8 @@ class BudgetOver(KeyboardInterrupt):
 def ends_after(seconds: float | None) -> Iterator[None]:
     """``BudgetOver`` is raised within the ``with`` block after so many seconds; None: never.
 
-    What is raised while an object is deleted (``__del__``) Python prints, and loses; a library written in C that is being
-    loaded says that it cannot be imported. Then ``BudgetOver`` comes soon after, at most ``PATIENCE`` seconds later.
+    What is raised while an object is deleted (``__del__``) Python prints, and loses; a library written in C that is
+    being loaded says that it cannot be imported. Then ``BudgetOver`` comes soon after, at most ``PATIENCE`` seconds.
     It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is limited.
 
     >>> with ends_after(60):
@@ -35,7 +35,8 @@ def ends_after(seconds: float | None) -> Iterator[None]:
 
     def over(number: int, frame: FrameType | None) -> None:
         if _has_to_wait(frame) and time.monotonic() < latest:
-            signal.setitimer(signal.ITIMER_REAL, SOON, SOON)  # again and again: one before a call that waits is not seen
+            # again and again: one alarm, just before a call that waits, is not seen
+            signal.setitimer(signal.ITIMER_REAL, SOON, SOON)
         else:
             signal.setitimer(signal.ITIMER_REAL, 0)
             raise BudgetOver
