@@ -200,6 +200,12 @@ class _Maker:
             ],
             "position": lambda: self.number(3),
             "values": lambda: [self.number(4) for _ in range(rng.randint(1, 4))],
+            "margin": lambda: rng.choice(("1/4", "1/9", "1/2")),
+            "scale": lambda: rng.choice((1, 1, 2, 3)),
+            "cores": lambda: [
+                {"of": 0, "rows": self._lines(height), "columns": self._lines(width), "times": rng.choice((1, 1, 2))}
+                for _ in range(rng.choice((1, 2)))
+            ],
         }
         return {"name": name, **{field: made[field]() for field in FIELDS[name]}}
 

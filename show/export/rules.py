@@ -52,7 +52,7 @@ REASONS: Mapping[str, str] = {
     **dict.fromkeys([f"evaluate: {name}" for name in ("all-pairs", "one-pair", "two-inputs", "uniform-heads")], RUN),
     "evaluate": "a finite comparison with the statement, entry by entry, without clauses",
     "evaluate: averaging": "averages, which are evaluated at every subset",
-    "evaluate: order": "a curve, whose keys have irrational coordinates, or logarithms",
+    "evaluate: order": "a curve whose keys are irrational, or logarithms, or whose queries several rows share",
     "evaluate: ratios": "scores of a softmax, which are compared with logarithms",
     "psd: ceiling": "weights on the gaps of unit vectors, whose matrix is shown to be positive semidefinite",
     "psd: margin": "weights on scores, which are compared with sizes of a grid",

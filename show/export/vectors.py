@@ -26,9 +26,9 @@ def points(claim: StatedClaim) -> Exported:
 
 
 def order(claim: StatedClaim) -> Exported | None:
-    """Keys on the moment curve, worked out; None for keys on a circle, and for weights of a softmax."""
+    """Keys on the moment curve, worked out; None for a circle, weights of a softmax, and queries of several rows."""
     pattern = pattern_of(claim.read.statement, claim.meter)
-    if pattern.norm or pattern.weights:
+    if pattern.norm or pattern.weights or pattern.group:
         return None
     value = int(claim.read.value or 0) + pattern.offset
     need_room(pattern.count * pattern.columns * value)

@@ -61,6 +61,8 @@ def truth(question, claim):
             return _measure(question, claim)
         if question["task"] == "values":
             return None
+        if claim.get("quantity") == "margin":
+            return _margin(question, claim)
         least, most = _interval(question, claim)
         if claim["side"] == "none":
             return None if most is None else False
@@ -75,6 +77,19 @@ def truth(question, claim):
         return _shown(question, claim)
     except task_answers.NoOpinion:
         return None
+
+
+def _margin(question, claim):
+    """None is above 0 if no vectors separate the rows; one is if they do with a coordinate less (for a sphere)."""
+    rows, value = patterns.rows_of(question), Fraction(claim["value"])
+    m = patterns.real_dimension(*rows) if rows else None
+    if m is None:
+        return None
+    if m > claim["d"]:
+        return claim["side"] == "upper" or value == 0
+    if value or (claim["side"] == "upper" and m == claim["d"]):
+        return None
+    return claim["side"] == "lower"
 
 
 def _class(text):
