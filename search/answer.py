@@ -128,6 +128,13 @@ class Answer(CertifiedAnswer):
         return f"{self.lower.value} <= {self.asked.symbol}{upper}"
 
     @property
+    def known(self) -> str:
+        """``between``, without a lower bound of 0 that the time was too short to raise."""
+        if self.lower.value or self.closed or self.upper is None:
+            return self.between
+        return f"{self.asked.symbol} <= {self.upper.value}"
+
+    @property
     def values(self) -> str:
         """``4``, ``4..6``, ``4..?`` or ``none``."""
         if self.no_size:
