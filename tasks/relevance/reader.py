@@ -132,7 +132,7 @@ def _named(found: Relevance, format: str) -> Relevance:
 
 
 def _require_fit(path: Path, format: str, how: How) -> None:
-    """Refuse what says nothing about a format."""
+    """Refuse what does not apply to a format."""
     if format not in GRAPHS and how.diagonal != "free":
         raise TaskError(
             f"the diagonal is for graphs, but {path} is read as {format}; name the format, as in ‹format=edgelist›"

@@ -8,7 +8,7 @@ import pytest
 
 import margin_curves
 
-pytest.importorskip("optax")
+pytest.importorskip("optax")  # of the extra experiments
 
 ADAM = """
 import margin_curves
