@@ -338,7 +338,7 @@ class LateInteractionAnswer(Answer):
         one = self.beside.get(ONE_VECTOR)
         if one is None or one.upper is None:
             return ""
-        return f"one vector per document and per query: {one.known.replace(one.asked.symbol, 'd')}"
+        return f"one vector per document and per query: {one.known.replace(one.asked.symbol, 'd')} [{one.status}]"
 
     def margin_ceiling(self) -> float | None:
         """None: no ceiling is known for several vectors."""

@@ -246,7 +246,7 @@ class MarginAnswer(CertifiedAnswer):
         yield f"margins of vectors of length 1, a threshold per {what}   {state} in {self.seconds:.2f} s"
         if self.asked.margin is not None:
             yield f"least dimension for a margin of {float(self.asked.margin):g}: {self.between}"
-        yield f"  without a margin, by inner products {self.real.known}"
+        yield f"  without a margin, by inner products {self.real.known} [{self.real.status}]"
         yield f"  in any dimension margin <= {up(self.ceiling.margin)} [{self.ceiling.status}] {self.ceiling.how}"
         if self.curve:
             yield "     d  margin of vectors found   no vectors have more"

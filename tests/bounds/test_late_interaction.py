@@ -349,7 +349,7 @@ def test_the_command_writes_vectors_and_a_certificate(headcount, tmp_path):
 def test_limit_in_miniature_and_its_bar():
     found = dimension("subsets n=9 k=2", document_vectors=2, query_vectors=2, budget=1000)
     assert (found.values, found.beside["one vector"].values) == ("2", "4")
-    assert "one vector per document and per query: 4 <= d <= 4" in str(list(found.lines()))
+    assert "one vector per document and per query: 4 <= d <= 4 [CERTIFIED]" in str(list(found.lines()))
     assert found.to_json()["centred_documents"] == {"query_vectors": [2, 2], "status": "PROVED"}
     vectors = found.embeddings("float32")
     assert vectors.queries.shape == (36, 2, 2)
