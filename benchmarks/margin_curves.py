@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from headcount import dimension
-from headcount.search.margins import MarginAnswer, down, margins_question, up
-from headcount.search.relevance import RelevanceOptions
+from headcount.search.dimension.margin_curve import MarginAnswer, down, up
+from headcount.search.dimension.margins_asked import margins_question
+from headcount.search.dimension.options import RelevanceOptions
 
 SEEDS = (0, 1)
 STEPS = 2000

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..search.relevance import RelevanceOptions
+from ..search.dimension.options import RelevanceOptions
 from .answer_files import require_json
 from .command import Run, command, say
 
@@ -149,8 +149,10 @@ def dimension_command(
     2 wrong usage, or the vectors do not survive being rounded (--type); 1 internal error.
     """
     from ..search.ask import ask
-    from ..search.bits import BitsAsked, bits_given, dimension_question
-    from ..search.relevance import read_lines
+    from ..search.dimension.asked import dimension_question
+    from ..search.dimension.bits_asked import BitsAsked
+    from ..search.dimension.given import bits_given
+    from ..search.dimension.reading import read_lines
     from ..tasks import TaskError
     from .progress import MarginsLine, ProgressLine
 
@@ -237,7 +239,7 @@ def _draw_margins(answer: Any, path: Path, as_json: bool) -> None:
 
 def _read(path: Path, words: list[str], options: RelevanceOptions) -> Any:
     """The data that are named, or piped in."""
-    from ..search.relevance import as_asked, relevance_of
+    from ..search.dimension.reading import as_asked, relevance_of
     from ..tasks import TaskError
     from ..tasks.relevance import WORD, subsets_from_words
 
@@ -255,7 +257,7 @@ def _read(path: Path, words: list[str], options: RelevanceOptions) -> Any:
 def _write_vectors(answer: Any, chosen: tuple[Any, ...], path: Path, run: Run) -> None:
     """Write the vectors of the upper bound, once all their scores have been compared."""
     from ..bounds.upper.embeddings import EmbeddingError
-    from ..search.margins import MarginAnswer
+    from ..search.dimension.margin_curve import MarginAnswer
     from ..search.output_files import write_arrays
     from ..tasks import TaskError
     from .progress import Waiting

@@ -5,17 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..search.ask import ask
-from ..search.bits import BitsAnswer, dimension_question
 from ..search.board import Watch
-from ..search.late_interaction import LateInteractionAnswer
-from ..search.margins import MarginAnswer
+from ..search.dimension.asked import dimension_question
+from ..search.dimension.options import RelevanceOptions
 from ..search.options import made, takes
-from ..search.relevance import RelevanceAnswer, RelevanceOptions
 from ..search.start import Start
 
 if TYPE_CHECKING:
-    from ..search.own_vectors import VectorsAnswer
-    from ..search.tolerance import ToleranceAnswer
+    from ..search.dimension.bits import BitsAnswer
+    from ..search.dimension.late_interaction import LateInteractionAnswer
+    from ..search.dimension.margin_curve import MarginAnswer
+    from ..search.dimension.own_vectors import VectorsAnswer
+    from ..search.dimension.relevance import RelevanceAnswer
+    from ..search.dimension.tolerance import ToleranceAnswer
 
 
 @takes(RelevanceOptions)

@@ -9,12 +9,12 @@ from ..tasks import TaskError
 
 ANSWERERS = {
     "Asked": "least:least_answer",
-    "RelevanceAsked": "relevance:relevance_answer",
-    "LateInteractionAsked": "late_interaction:late_interaction_answer",
-    "BitsAsked": "bits:bits_answer",
-    "MarginsAsked": "margins:margins_answer",
-    "VectorsAsked": "own_vectors:vectors_answer",
-    "ToleranceAsked": "tolerance:tolerance_answer",
+    "RelevanceAsked": "dimension.relevance:relevance_answer",
+    "LateInteractionAsked": "dimension.late_interaction:late_interaction_answer",
+    "BitsAsked": "dimension.bits:bits_answer",
+    "MarginsAsked": "dimension.margins:margins_answer",
+    "VectorsAsked": "dimension.own_vectors:vectors_answer",
+    "ToleranceAsked": "dimension.tolerance:tolerance_answer",
     "MeasuresAsked": "measure:measures_answer",
     "MapAsked": ".sweep.frontier.frontier:map_answer",
 }

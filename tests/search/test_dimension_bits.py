@@ -11,8 +11,8 @@ from headcount import dimension
 from headcount.bounds.upper.grid_tables import real_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.search import bits as bits_module
 from headcount.search import race
+from headcount.search.dimension import bits as bits_module
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge, relevance, relevance_from
 

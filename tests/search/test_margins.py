@@ -15,8 +15,8 @@ from headcount.bounds.unit_margins.below import exact_square, floats_of
 from headcount.bounds.unit_margins.known_items import simplices
 from headcount.bounds.unit_margins.rounding import FLOATS, INTEGERS, rounding
 from headcount.questions import SignPattern, pattern_question
-from headcount.search.margins import MarginAt, down, unit_vectors, up
-from headcount.search.relevance import unit_margin_ceiling
+from headcount.search.dimension.margin_curve import MarginAt, down, unit_vectors, up
+from headcount.search.dimension.relevance import unit_margin_ceiling
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import merge
 from headcount.tasks.relevance.all_subsets import all_subsets

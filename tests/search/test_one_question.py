@@ -15,12 +15,13 @@ from headcount.cli.app import app
 from headcount.display.input_error import flag_of, on_the_command_line
 from headcount.questions import late_interaction_question, separation_question
 from headcount.search.ask import ask
-from headcount.search.bits import dimension_question
+from headcount.search.dimension.asked import dimension_question
+from headcount.search.dimension.options import RelevanceOptions
+from headcount.search.dimension.relevance_asked import relevance_question
 from headcount.search.least import KINDS
 from headcount.search.measures_asked import MeasureOptions, measures_question
 from headcount.search.options import declared, schema
 from headcount.search.probe_options import ProbeOptions
-from headcount.search.relevance import RelevanceOptions, relevance_question
 from headcount.search.settle import question_of
 from headcount.sweep.frontier.question import FrontierOptions, frontier_question
 from headcount.tasks import TaskError

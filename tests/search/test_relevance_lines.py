@@ -12,8 +12,8 @@ import pytest
 from headcount import dimension
 from headcount.bounds.patterns import simplex_upper, trivial_lower
 from headcount.search.answer import Answer
-from headcount.search.coverage import Coverage, coverage_of
-from headcount.search.relevance import SCORES
+from headcount.search.dimension.coverage import Coverage, coverage_of
+from headcount.search.dimension.options import SCORES
 from headcount.tasks.relevance import relevance, relevance_from
 
 PATIENT = 1000.0

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sparse
 
-from ..bounds.selections import retrieval_lower, separation_lower
-from ..questions import retrieval_question, separation_question
-from ..questions.separation import Retrieval
-from ..solvers.rectangles.shattered_sets import large_shattered_set
-from ..tasks.relevance import Relevance
-from ..tasks.words import counted
+from ...bounds.selections import retrieval_lower, separation_lower
+from ...questions import retrieval_question, separation_question
+from ...questions.separation import Retrieval
+from ...solvers.rectangles.shattered_sets import large_shattered_set
+from ...tasks.relevance import Relevance
+from ...tasks.words import counted
 
 LOOKED_AT = 300
 """Most items among which a shattered set is looked for: those that most queries ask for."""
@@ -98,7 +98,7 @@ def coverage_of(data: Relevance, score: str = "inner") -> Coverage:
 
     Examples
     --------
-    >>> from ..tasks.relevance import relevance
+    >>> from ...tasks.relevance import relevance
     >>> pairs = [("q1", "a", 1), ("q1", "b", 1), ("q2", "a", 1), ("q3", "b", 1), ("q4", "c", 1), ("q5", "d", 0)]
     >>> coverage_of(relevance(pairs))
     Coverage(items=4, relevant=3, often=2, shattered=('a', 'b'), most=2, every_set=3)

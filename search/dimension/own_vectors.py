@@ -1,4 +1,4 @@
-"""Vectors that somebody has: which queries no query vector can serve with these items, and whether the width is why."""
+"""Which queries given items can serve, which only with another query vector, and whether the width is why."""
 
 from __future__ import annotations
 
@@ -11,159 +11,32 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.bound import CrossedBoundsError, certificate
-from ..certificates.check import check
-from ..certificates.verdict import Accepted
-from ..display.answer import CertifiedAnswer
-from ..display.html import framed, paragraph, table
-from ..display.input_error import spelled
-from ..tasks import TaskError
-from ..tasks.output_layers import label_sets_from, output_layer
-from ..tasks.relevance import MergedRelevance, Relevance
-from ..tasks.relevance.vectors import Floats, GivenVectors, given_vectors
-from ..tasks.words import counted
-from .board import Watch
-from .reachability import OPEN, REACHABLE, UNREACHABLE, Reachability
-from .reachable import reachable
-from .relevance import (
-    IN_WORDS,
-    RelevanceAnswer,
-    RelevanceAsked,
-    RelevanceOptions,
-    data_json,
-    read_line,
-    read_lines,
-    relevance_answer,
-    relevance_of,
-    relevance_question,
-)
+from ...bounds.bound import CrossedBoundsError, certificate
+from ...certificates.check import check
+from ...certificates.verdict import Accepted
+from ...display.answer import CertifiedAnswer
+from ...display.html import framed, paragraph, table
+from ...tasks import TaskError
+from ...tasks.output_layers import label_sets_from, output_layer
+from ...tasks.relevance.vectors import Floats
+from ...tasks.words import counted
+from ..board import Watch
+from ..reachability import OPEN, REACHABLE, UNREACHABLE, Reachability
+from ..reachable import reachable
+from .answer import MOST_NAMED, OfData, named, shown
+from .options import IN_WORDS
+from .own_vectors_asked import VectorsAsked
+from .relevance import RelevanceAnswer, relevance_answer
 
 FOR_QUERIES = 0.5
 """The part of the budget for the queries; the rest is for the least dimension."""
-
-MOST_SHOWN = 12
-"""Most queries that are listed on the command line."""
 
 UNIT = 2.0**-52
 """The rounding error of a sum of products is at most so much, times their number and their size."""
 
 
-@dataclass(frozen=True, eq=False)
-class VectorsAsked:
-    """Which queries a set of item vectors can serve, and whether another one of the same width could serve all.
-
-    Attributes
-    ----------
-    data : Relevance
-    items : GivenVectors
-    queries : GivenVectors, optional
-    width : RelevanceAsked
-        The least dimension for the data.
-    score : "inner", "cosine" or "euclidean"
-    zero : bool
-        Whether relevant items have to score above 0 and others below.
-    """
-
-    data: Relevance
-    items: GivenVectors
-    queries: GivenVectors | None
-    width: RelevanceAsked
-    score: str
-    zero: bool
-
-    @property
-    def merged(self) -> MergedRelevance:
-        """What is asked after merging what is alike, of the least dimension."""
-        return self.width.merged
-
-    @cached_property
-    def sets(self) -> tuple[tuple[int, float, tuple[int, ...]], ...]:
-        """The sets of items asked for: number of the query, grade, places of the items in ``items``."""
-        found = []
-        grades = self.data.grades
-        for query in range(len(self.data.queries)):
-            start, end = grades.indptr[query : query + 2]
-            columns, values = grades.indices[start:end], grades.data[start:end]
-            for grade in np.unique(values) if len(values) else [1.0]:
-                found.append((query, float(grade), tuple(sorted(columns[values >= grade].tolist()))))
-        return tuple(found)
-
-    @cached_property
-    def compared(self) -> tuple[Floats, Floats | None]:
-        """Rows and biases whose scores are compared: the items', by cosine of length 1, by distance with -|v|^2/2."""
-        vectors = self.items.vectors
-        if self.score == "cosine" and not self.zero:
-            return _unit(vectors, self.items), None
-        return vectors, _half_squares(vectors) if self.score == "euclidean" else None
-
-
-def vectors_question(data: Any, options: RelevanceOptions) -> VectorsAsked:
-    """The question about relevance data and vectors.
-
-    Raises
-    ------
-    TaskError
-        If data or vectors cannot be read or do not fit each other, or an option does not go with them.
-    """
-    if options.items is None:
-        name = next(one for one in ("queries", "item_ids", "query_ids") if getattr(options, one) is not None)
-        raise TaskError(f"‹{name}› goes with the vectors of the items; add ‹items=items.npy›")
-    if options.query_ids is not None and options.queries is None:
-        raise TaskError("‹query_ids› says whose the vectors of queries are; add ‹queries=queries.npy›")
-    for other in ("bits", "margin", "at", "noise", "recall", "at_most_wrong", "document_vectors", "query_vectors"):
-        if getattr(options, other) is not None:
-            raise TaskError(f"‹items› asks about vectors that are given; leave out ‹{other}›")
-    if options.others:
-        raise TaskError("‹others› is an item without a vector; leave it out: further vectors with ids count as others")
-    relevance = relevance_of(data, options)
-    if relevance.free.nnz:
-        raise TaskError(
-            f"{relevance.name}: {counted(relevance.free.nnz, 'pair')} are free, and ‹items› asks of each item whether "
-            "it is relevant; fill them in"
-        )
-    items = given_vectors(options.items, "item", relevance.items, options.item_ids)
-    queries = None
-    if options.queries is not None:
-        queries = given_vectors(options.queries, "query", relevance.queries, options.query_ids)
-        if queries.d != items.d:
-            raise TaskError(
-                f"the vectors of queries must be as wide as those of items, got d = {queries.d} and d = {items.d}; "
-                "give the vectors of one model"
-            )
-    width = relevance_question(relevance.with_others() if len(items.ids) > items.known else relevance, options)
-    zero = options.threshold == "zero"
-    asked = VectorsAsked(relevance, items, queries, width, options.score, zero)
-    _ = asked.compared  # what cannot be compared exactly is refused at once
-    return asked
-
-
-def _unit(vectors: Floats, items: GivenVectors) -> Floats:
-    """Vectors of length 1 in double precision, the same for vectors of one direction."""
-    largest = np.abs(vectors).max(axis=1)
-    if not largest.all():
-        place = int(np.argmin(largest))
-        raise TaskError(f"the item {items.ids[place][:80]!r} has the vector 0, which has no cosine; leave it out")
-    scaled = vectors / largest[:, None]
-    unit: Floats = scaled / np.sqrt((scaled**2).sum(axis=1))[:, None]
-    return unit
-
-
-def _half_squares(vectors: Floats) -> Floats:
-    """-|v|^2 / 2 exactly."""
-    found = []
-    for row in vectors.tolist():
-        exact = -sum((Fraction(entry) ** 2 for entry in row), Fraction(0)) / 2
-        if Fraction(float(exact)) != exact:
-            raise TaskError(
-                "by Euclidean distance the squares of the lengths of the items have to be exact in double precision; "
-                "round the vectors first, as an index stores them: to float16, or to integers below 2^20"
-            )
-        found.append(float(exact))
-    return np.array(found)
-
-
 @dataclass(frozen=True, repr=False)
-class VectorsAnswer(CertifiedAnswer):
+class VectorsAnswer(OfData, CertifiedAnswer):
     """Which queries the given items can serve, which only with another query vector, and whether width is the cause.
 
     Attributes
@@ -180,11 +53,6 @@ class VectorsAnswer(CertifiedAnswer):
     reach: Reachability
     width: RelevanceAnswer
     seconds: float = field(default=0.0, compare=False)
-
-    @property
-    def data(self) -> Relevance:
-        """The relevance that was asked about."""
-        return self.asked.data
 
     @cached_property
     def _places(self) -> tuple[int, ...]:
@@ -279,23 +147,19 @@ class VectorsAnswer(CertifiedAnswer):
         return both if isinstance(check(both), Accepted) else found
 
     @property
-    def read(self) -> str:
-        """How the data were read, in one line."""
-        return read_line(self.asked.merged)
-
-    @property
     def in_a_line(self) -> str:
         return f"{self.data.words}: with these items {len(self.impossible)} of {len(self.data.queries)} are impossible"
 
     def lines(self) -> Iterator[str]:
-        """What the command line prints."""
+        return self.said()
+
+    def said(self) -> Iterator[str]:
         asked, total = self.asked, len(self.data.queries)
         yield f"  {asked.items.words}"
         if asked.queries is not None:
             yield f"  {asked.queries.words}"
         own = "threshold 0" if asked.zero else "a threshold per query"
-        state = "closed" if self.closed else "open"
-        yield f"which queries these items can serve by {IN_WORDS[asked.score]}, {own}   {state} in {self.seconds:.2f} s"
+        yield f"which queries these items can serve by {IN_WORDS[asked.score]}, {own}   {self.ended}"
         if asked.score == "cosine" and not asked.zero:
             yield "  items are divided by their lengths in double precision, and the answer is about these"
         certified = all(place in self.reach.certified_sets for place in self._places)
@@ -308,14 +172,12 @@ class VectorsAnswer(CertifiedAnswer):
         if self.undecided:
             yield f"  open        {len(self.undecided):>7}"
         yield f"  {self.cause}"
-        for query in self.impossible[:MOST_SHOWN]:
+        for query in self.impossible[:MOST_NAMED]:
             yield f"    {self.why(query)}"
-        if len(self.impossible) > MOST_SHOWN:
-            yield f"    .. and {len(self.impossible) - MOST_SHOWN} more (‹json› lists all)"
+        if len(self.impossible) > MOST_NAMED:
+            yield f"    .. and {len(self.impossible) - MOST_NAMED} more (‹json› lists all)"
         if self.only_with_another_vector:
-            shown = [_plain(one) for one in self.only_with_another_vector[:MOST_SHOWN]]
-            shown += [".."] * (len(self.only_with_another_vector) > MOST_SHOWN)
-            yield f"    only with another query vector: {', '.join(shown)}"
+            yield f"    only with another query vector: {named(self.only_with_another_vector)}"
 
     @property
     def cause(self) -> str:
@@ -331,57 +193,49 @@ class VectorsAnswer(CertifiedAnswer):
 
     def why(self, query: str) -> str:
         """Why a query is impossible, in words that name items."""
-        sides = [", ".join(_plain(name) for name, _ in part) for part in self.combination(query).values()]
+        sides = [", ".join(shown(name) for name, _ in part) for part in self.combination(query).values()]
         inside, outside = (f"{names[:200]}{'..' if len(names) > 200 else ''}" for names in sides)
         if self.asked.zero:
-            return f"{_plain(query)}: no vector scores {inside or 'nothing'} above 0 and {outside or 'nothing'} below"
+            return f"{shown(query)}: no vector scores {inside or 'nothing'} above 0 and {outside or 'nothing'} below"
         if self.asked.score == "euclidean":
-            return f"{_plain(query)}: no ball holds {inside} without one of {outside}"
-        return f"{_plain(query)}: a mean of its {inside} is a mean of {outside}, so one of these scores as high"
+            return f"{shown(query)}: no ball holds {inside} without one of {outside}"
+        return f"{shown(query)}: a mean of its {inside} is a mean of {outside}, so one of these scores as high"
 
     def all_notes(self) -> tuple[str, ...]:
         """What is to be said besides."""
         several = len(self.asked.sets) > len(self.data.queries)
         return ("a query with several grades is possible if each grade is, by a vector of its own",) if several else ()
 
-    def __str__(self) -> str:
-        notes = (f"note: {note}" for note in self.all_notes())
-        return "\n".join(spelled(one) for one in (*read_lines(self.asked.merged), *self.lines(), *notes))
-
     def _repr_html_(self) -> str:
         rows: list[tuple[object, ...]] = [("impossible", len(self.impossible)), ("possible", len(self.possible))]
         if self.only_with_another_vector is not None:
             rows.append(("only with another query vector", len(self.only_with_another_vector)))
         rows += [("open", len(self.undecided))] if self.undecided else []
-        why = [paragraph(self.why(query)) for query in self.impossible[:MOST_SHOWN]]
+        why = [paragraph(self.why(query)) for query in self.impossible[:MOST_NAMED]]
         return framed(f"{self.data.words}; {self.asked.items.words}", table(rows), paragraph(self.cause), *why)
 
     def to_json(self) -> dict[str, Any]:
         """The summary that ``headcount dimension --items --json`` prints."""
         upper, other = self.width.upper, self.only_with_another_vector
-        return {
-            **data_json(self.asked.merged),
-            "vectors": [one.words for one in (self.asked.items, self.asked.queries) if one is not None],
-            "d": self.asked.items.d,
-            "score": self.asked.score,
-            "threshold": "zero" if self.asked.zero else "free",
-            "impossible": [
+        return self.json_of(
+            vectors=[one.words for one in (self.asked.items, self.asked.queries) if one is not None],
+            d=self.asked.items.d,
+            score=self.asked.score,
+            threshold="zero" if self.asked.zero else "free",
+            impossible=[
                 {"query": query, **{side: [[name, str(weight)] for name, weight in part]
                                     for side, part in self.combination(query).items()}}
                 for query in self.impossible
             ],
-            "possible": len(self.possible),
-            "open": list(self.undecided),
-            "with_yours": None if self.served is None else len(self.served),
-            "only_with_another_vector": None if other is None else list(other),
-            "certified": len(self.reach.certified_sets),
-            "sets": len(self.reach.sets),
-            "width": {"lower": self.width.lower.value, "upper": None if upper is None else upper.value},
-            "width_is_the_cause": self.width_is_the_cause,
-            "closed": self.closed,
-            "interrupted": self.interrupted,
-            "seconds": round(self.seconds, 3),
-        }  # fmt: skip
+            possible=len(self.possible),
+            open=list(self.undecided),
+            with_yours=None if self.served is None else len(self.served),
+            only_with_another_vector=None if other is None else list(other),
+            certified=len(self.reach.certified_sets),
+            sets=len(self.reach.sets),
+            width={"lower": self.width.lower.value, "upper": None if upper is None else upper.value},
+            width_is_the_cause=self.width_is_the_cause,
+        )  # fmt: skip
 
 
 def vectors_answer(
@@ -396,6 +250,8 @@ def vectors_answer(
 
     Examples
     --------
+    >>> from .options import RelevanceOptions
+    >>> from .own_vectors_asked import vectors_question
     >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [1, 0, 1, 0]]
     >>> answer = vectors_answer(vectors_question(rows, RelevanceOptions(items=[[0, 0], [2, 0], [0, 2], [1, 0]])))
     >>> answer.impossible, answer.width_is_the_cause, answer.combination("0")
@@ -405,7 +261,7 @@ def vectors_answer(
         raise TaskError("‹start› does not apply to vectors that are given; leave it out")
     began = time.monotonic()
     rows, bias = asked.compared
-    names = [_plain(one) for one in asked.items.ids]
+    names = [shown(one) for one in asked.items.ids]
     distinct = names if len(set(names)) == len(names) else None
     layer = output_layer(rows, bias, distinct, "items")
     sets = label_sets_from([items for _, _, items in asked.sets], len(rows))
@@ -459,8 +315,3 @@ def _exactly(rows: Floats, bias: Floats | None, vector: Floats, inside: Any, *, 
     if zero:
         return all(score > 0 for score in above) and all(score < 0 for score in below)
     return not above or not below or min(above) > max(below)
-
-
-def _plain(name: str) -> str:
-    """An id, safe to print."""
-    return "".join(c if c.isprintable() else "?" for c in name[:40])

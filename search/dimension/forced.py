@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..bounds.bound import bounds_in
-from ..questions import Question
+from ...bounds.bound import bounds_in
+from ...questions import Question
 
 
 def used_by(proof: Mapping[str, Any], question: Question) -> tuple[list[int], list[int]]:

@@ -1,0 +1,67 @@
+"""What ``dimension`` asks: the kinds of questions about relevance data, and the options that each is told by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from ...tasks.relevance import MergedRelevance
+from ..asked import Asked
+from .options import RelevanceOptions
+
+KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (("items", "queries", "item_ids", "query_ids"), "own_vectors_asked:vectors_question"),
+    (("document_vectors", "query_vectors"), "late_interaction_asked:late_interaction_question"),
+    (("recall", "at_most_wrong"), "tolerance_asked:tolerance_question"),
+    (("margin", "at", "noise"), "margins_asked:margins_question"),
+    (("bits",), "bits_asked:bits_question"),
+    ((), "relevance_asked:relevance_question"),
+)
+"""Options, of which one is given -> what makes the question (``module:function``, loaded when needed)."""
+
+
+class AboutData(Protocol):
+    """A question about relevance data."""
+
+    @property
+    def merged(self) -> MergedRelevance:
+        """What is asked after merging what is alike."""
+
+
+class Width(Asked):
+    """A least width that is called d, as for real vectors."""
+
+    letter = "d"
+
+
+@dataclass(frozen=True)
+class WidthOfData(Width):
+    """The least width for relevance data.
+
+    Attributes
+    ----------
+    merged : MergedRelevance
+        What is asked after merging what is alike; ``merged.data`` is the whole.
+    """
+
+    merged: MergedRelevance = None  # type: ignore[assignment]
+
+    @property
+    def about(self) -> str:
+        return self.merged.data.words
+
+
+def dimension_question(data: Any, options: RelevanceOptions | None = None) -> AboutData:
+    """The question about embeddings: of real numbers, of bits, with a margin, of which queries may fail, or given.
+
+    Raises
+    ------
+    TaskError
+        If the data cannot be read, or options do not fit together.
+    """
+    options = options or RelevanceOptions()
+    given = {name for names, _ in KINDS for name in names if getattr(options, name) is not None}
+    made = next(made for names, made in KINDS if not names or not given.isdisjoint(names))
+    module, _, function = made.partition(":")
+    return getattr(import_module(f".{module}", __package__), function)(data, options)  # type: ignore[no-any-return]

@@ -1,0 +1,217 @@
+"""How wide embeddings of p-bit integers have to be for relevance data: an answer for each p, side by side."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from ...bounds.bound import certified_bound
+from ...bounds.upper.embeddings import Embeddings, verified
+from ...bounds.upper.grid_tables import real_upper
+from ...display.answer import flat
+from ...display.html import framed, table
+from ...questions import least_size
+from ...tasks.words import counted
+from ..answer import Answer, AnswerTable
+from ..board import Watch
+from ..coordinate_per_key import own_coordinates_upper
+from ..least import least_answer
+from ..rounded_search import FOR_REALS
+from ..start import Start, bounds_to_start_from
+from .answer import NOTHING_ASKED, OfData
+from .asked import Width
+from .bits_asked import BitsAsked, range_words
+from .relevance import unit_margin_ceiling
+from .vectors import for_all
+
+QUICK = 0.1
+"""The part of the budget of the first round."""
+
+
+@dataclass(frozen=True, repr=False)
+class BitsAnswer(OfData, AnswerTable):
+    """An answer for each number of bits, by ``answer[p]``.
+
+    Attributes
+    ----------
+    asked : BitsAsked
+    real : Answer
+        For real vectors; its lower bound holds for every number of bits.
+    """
+
+    asked: BitsAsked = field(kw_only=True)
+    real: Answer = field(kw_only=True)
+
+    @property
+    def interrupted(self) -> bool:
+        return self.real.interrupted or super().interrupted
+
+    def margin_ceiling(self) -> float | None:
+        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
+        return self._ceiling
+
+    @cached_property
+    def _ceiling(self) -> float | None:
+        return unit_margin_ceiling(self.merged)
+
+    def certificate(self) -> dict[str, Any]:
+        """The bundle of all bounds that ``headcount check`` accepts."""
+        return AnswerTable("", {"real": self.real, **self.answers}).certificate()
+
+    def embeddings(self, bits: int) -> Embeddings:
+        """Integer vectors of the upper bound for all queries and all items, every score compared once more.
+
+        There is a query vector for each set of items asked for, in the order of ``merged.asked``.
+        """
+        answer = self[bits]
+        assert answer.upper is not None
+        evidence = answer.upper.found
+        type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
+        queries, items = (
+            np.array(evidence[name], dtype=type).reshape(len(evidence[name]), answer.upper.value)
+            for name in ("queries", "keys")
+        )
+        found = verified(queries, items, answer.question.pattern.rows, ids=self.data.items)
+        return for_all(self.merged, found, trivial=bits == 1)  # of one bit a number is 1 or -1
+
+    @property
+    def in_a_line(self) -> str:
+        """The data, and d for each p."""
+        return f"{self.data.words}: " + ", ".join(f"p = {p}: d = {one.values}" for p, one in self.answers.items())
+
+    def said(self) -> Iterator[str]:
+        rows, columns = self.real.question.pattern.shape
+        what = "grade" if self.merged.graded else "query"
+        own = "a vector and a threshold per grade" if self.merged.graded else "a threshold per query"
+        yield (
+            f"least dimension d by inner products of p-bit integers, for {counted(rows, what)} and "
+            f"{counted(columns, 'item')}, {own}   {self.ended}"
+        )
+        if self.merged.trivial:
+            yield f"  {NOTHING_ASKED}"
+        yield "     p  entries                      d    bits of a vector, p d"
+        for name, answer in self.answers.items():
+            p = int(name)
+            yield f"  {p:4d}  {range_words(p):20s}{answer.values:>10s}    {_times(answer, p)}"
+        yield f"        {'real numbers':20s}{self.real.values:>10s}"
+        for name, answer in self.answers.items():
+            yield from (f"  p = {name}: {bound.said('d')}" for bound in answer.bounds)
+
+    def all_notes(self) -> tuple[str, ...]:
+        """What is to be said besides."""
+        several = "a vector for each grade of a query; one vector for all its grades may need more"
+        return (*([several] if self.merged.graded else []), *super().all_notes())
+
+    def _repr_html_(self) -> str:
+        rows: list[tuple[object, ...]] = [
+            (p, range_words(int(p)), one.values, _times(one, int(p))) for p, one in self.answers.items()
+        ]
+        rows.append(("", "real numbers", self.real.values, ""))
+        return framed(self.data.words, table(rows, ("p", "entries", "d", "bits of a vector, p d")))
+
+    def to_rows(self) -> list[dict[str, Any]]:
+        """A row for each number of bits."""
+        return [{"p": int(p), **flat(_without_task(answer))} for p, answer in self.answers.items()]
+
+    def to_json(self) -> dict[str, Any]:
+        """The summary that ``headcount dimension --bits --json`` prints."""
+        upper = self.real.upper
+        return self.json_of(
+            threshold="free",
+            **({"grades": "separate"} if self.merged.graded else {}),
+            real={"lower": self.real.lower.value, "upper": None if upper is None else upper.value},
+            margin_ceiling=self.margin_ceiling(),
+            bits={p: _without_task(answer) for p, answer in self.answers.items()},
+        )
+
+
+def _without_task(answer: Answer) -> dict[str, Any]:
+    return {name: value for name, value in answer.to_json().items() if name not in ("task", "parameters", "null_token")}
+
+
+def _times(answer: Answer, per: int) -> str:
+    """The least value and the greatest, each times a number."""
+    low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
+    return f"{per * low}" if low == high else f"{per * low}..{'?' if high is None else per * high}"
+
+
+def bits_answer(
+    asked: BitsAsked,
+    *,
+    budget: float = 60.0,
+    seed: int = 0,
+    start: Start | None = None,
+    watch: Watch | None = None,
+) -> BitsAnswer:
+    """An answer for each number of bits; see ``ask``. An earlier answer may have other numbers of bits as well.
+
+    Guarantee
+    ---------
+    All bounds hold: the checker has accepted each. Lower bounds are those of real vectors and of counting: there are
+    2^(p d) vectors, and queries whose relevant sets cross need different ones, as do items that a query tells apart.
+
+    Examples
+    --------
+    >>> from .bits_asked import bits_question
+    >>> from .options import RelevanceOptions
+    >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]
+    >>> answer = bits_answer(bits_question(rows, RelevanceOptions(bits=[1, 2])))
+    >>> [(p, one.lower.value, one.upper.value) for p, one in answer.answers.items()]
+    [('1', 3, 3), ('2', 2, 2)]
+    """
+    began = time.monotonic()
+    question, falling = asked.question, sorted(asked.bits, reverse=True)
+    of_reals, of_bits = Width(least_size(question)), {p: asked.asked(p) for p in falling}
+    known = bounds_to_start_from(start, of_reals.stated, *(one.stated for one in of_bits.values()))
+    real: Answer | None = None
+    found: dict[int, Answer] = {}
+    for part in (QUICK, 1.0):  # a little of everything comes first, for whoever stops the search early
+        deadline = began + part * budget
+        if real is None or not real.closed:
+            share = FOR_REALS * (part if real is None else 1 - QUICK) * budget
+            real = least_answer(of_reals, budget=share, seed=seed, watch=watch, start=known)
+        for place, p in enumerate(falling):
+            stopped = real.interrupted or any(answer.interrupted for answer in found.values())
+            if p in found and (stopped or found[p].closed):
+                continue
+            share = 0.0 if stopped else max(0.05, (deadline - time.monotonic()) / (len(falling) - place))
+            beside = {"real": real, **{str(more): found[more] for more in falling[:place]}}
+            found[p] = least_answer(of_bits[p], budget=share, seed=seed, watch=watch, start=known, beside=beside)
+            if found[p].upper is None and (upper := own_coordinates_upper(of_bits[p])) is not None:
+                found[p] = replace(found[p], upper=upper)
+        _hand_down(found)
+        if any(answer.interrupted for answer in (real, *found.values())):
+            break
+        known = tuple(bound for answer in (real, *found.values()) for bound in answer.bounds)
+    assert real is not None  # there was a round
+    real = _no_more_than(real, found)
+    answers = {str(p): found[p] for p in sorted(found)}
+    title = f"{asked.merged.data.words}, vectors of p-bit integers"
+    return BitsAnswer(title, answers, time.monotonic() - began, asked=asked, real=real)
+
+
+def _no_more_than(real: Answer, found: dict[int, Answer]) -> Answer:
+    """For real vectors what is known, with vectors of few bits where they are narrower."""
+    uppers = [answer.upper for answer in found.values() if answer.upper is not None]
+    best = min(uppers, key=lambda bound: bound.value, default=None)
+    if best is None or real.upper is None or best.value >= real.upper.value:
+        return real
+    return replace(real, upper=real_upper(best))
+
+
+def _hand_down(found: dict[int, Answer]) -> None:
+    """Tables of fewer bits are tables of more, where they are narrower."""
+    best = None
+    for p in sorted(found):
+        answer = found[p]
+        if best is not None and (answer.upper is None or best.value < answer.upper.value):
+            method = f"the vectors of fewer bits: {best.how}"
+            evidence = best.claim()["evidence"]
+            upper = certified_bound(answer.asked.stated, "upper", best.value, method, evidence)
+            found[p] = answer = replace(answer, upper=upper)
+        best = answer.upper or best
