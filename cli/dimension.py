@@ -150,7 +150,7 @@ def dimension_command(
     """
     from ..search.ask import ask
     from ..search.dimension.asked import dimension_question
-    from ..search.dimension.bits_asked import BitsAsked
+    from ..search.dimension.bits import BitsAsked
     from ..search.dimension.given import bits_given
     from ..search.dimension.reading import read_lines
     from ..tasks import TaskError

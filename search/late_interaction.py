@@ -31,7 +31,7 @@ from ..questions import least_size
 from ..questions.late_interaction import LateInteraction
 from .asked import Asked
 from .board import LocalBoard
-from .dimension.late_interaction_asked import ONE_VECTOR, LateInteractionAsked
+from .dimension.late_interaction import ONE_VECTOR, LateInteractionAsked
 from .least import least
 from .plan import Plan
 

@@ -12,11 +12,11 @@ from .options import RelevanceOptions
 
 KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("items", "queries", "item_ids", "query_ids"), "own_vectors_asked:vectors_question"),
-    (("document_vectors", "query_vectors"), "late_interaction_asked:late_interaction_question"),
-    (("recall", "at_most_wrong"), "tolerance_asked:tolerance_question"),
-    (("margin", "at", "noise"), "margins_asked:margins_question"),
-    (("bits",), "bits_asked:bits_question"),
-    ((), "relevance_asked:relevance_question"),
+    (("document_vectors", "query_vectors"), "late_interaction:late_interaction_question"),
+    (("recall", "at_most_wrong"), "tolerance:tolerance_question"),
+    (("margin", "at", "noise"), "margins:margins_question"),
+    (("bits",), "bits:bits_question"),
+    ((), "relevance:relevance_question"),
 )
 """Options, of which one is given -> what makes the question (``module:function``, loaded when needed)."""
 

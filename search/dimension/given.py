@@ -43,7 +43,7 @@ def integers_in(given: Any, least: int, most: int) -> tuple[int, ...]:
     >>> integers_in("1,4:6", 1, 8), integers_in([3, 2], 1, 8), integers_in("6:4", 1, 8), integers_in([0, 2], 1, 8)
     ((1, 4, 5, 6), (2, 3), (), ())
     """
-    found = set()
+    found: set[int] = set()
     for one in several(given):
         span = _SPAN.fullmatch(str(one)) if isinstance(one, str | int | np.integer) else None
         if span is None or isinstance(one, bool):
@@ -56,15 +56,8 @@ def integers_in(given: Any, least: int, most: int) -> tuple[int, ...]:
 
 
 def bits_given(given: Any) -> tuple[int, ...]:
-    """The numbers of bits in a number, several, or a text such as ``1,2,4:8``.
+    """The numbers of bits in a number, several, or a text such as ``1,2,4:8``; anything else is refused.
 
-    Raises
-    ------
-    TaskError
-        If it is none.
-
-    Examples
-    --------
     >>> bits_given("8"), bits_given("1,4:6"), bits_given([2, 1])
     ((8,), (1, 4, 5, 6), (1, 2))
     """
@@ -78,15 +71,8 @@ def bits_given(given: Any) -> tuple[int, ...]:
 
 
 def widths_given(given: Any) -> tuple[int, ...]:
-    """Dimensions: a number, several, or a text such as ``64,128`` or ``2:16``.
+    """Dimensions: a number, several, or a text such as ``64,128`` or ``2:16``; anything else is refused.
 
-    Raises
-    ------
-    TaskError
-        If it is none.
-
-    Examples
-    --------
     >>> widths_given("64,128"), widths_given([3, 2]), widths_given("2:4")
     ((64, 128), (2, 3), (2, 3, 4))
     """
@@ -102,13 +88,6 @@ def widths_given(given: Any) -> tuple[int, ...]:
 def wrong_given(given: Any, queries: int) -> tuple[int, ...]:
     """Numbers of queries that may fail, from a number, several, or a text such as ``0,10,20``.
 
-    Raises
-    ------
-    TaskError
-        If one is none, or not below the number of queries.
-
-    Examples
-    --------
     >>> wrong_given("20,0", 100), wrong_given(5, 10)
     ((0, 20), (5,))
     """
@@ -126,15 +105,8 @@ def wrong_given(given: Any, queries: int) -> tuple[int, ...]:
 
 
 def recall_given(given: Any, queries: int) -> tuple[int, ...]:
-    """How many queries may fail if a share of them, above 0 and at most 1, must not: the share is taken exactly.
+    """How many queries may fail if a share of them, above 0 and at most 1, must not, taken exactly.
 
-    Raises
-    ------
-    TaskError
-        If a share is none.
-
-    Examples
-    --------
     >>> recall_given(0.95, 1000), recall_given("1,0.9", 46)
     ((50,), (0, 4))
     """
@@ -153,15 +125,8 @@ def recall_given(given: Any, queries: int) -> tuple[int, ...]:
 
 
 def margin_given(given: Any) -> Fraction:
-    """A margin, 0 < margin <= 1, as an exact fraction.
+    """A margin, 0 < margin <= 1, as an exact fraction; anything else is refused.
 
-    Raises
-    ------
-    TaskError
-        If it is none.
-
-    Examples
-    --------
     >>> margin_given("0.05"), margin_given(0.25), margin_given("1/3")
     (Fraction(1, 20), Fraction(1, 4), Fraction(1, 3))
     """
@@ -180,15 +145,8 @@ def margin_given(given: Any) -> Fraction:
 
 
 def formats_given(given: Any) -> tuple[str, ...]:
-    """Names of number formats.
+    """Names of number formats; anything else is refused.
 
-    Raises
-    ------
-    TaskError
-        If one is not known.
-
-    Examples
-    --------
     >>> formats_given("int8, float16")
     ('int8', 'float16')
     """

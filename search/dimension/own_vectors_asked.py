@@ -15,7 +15,7 @@ from ...tasks.relevance.vectors import Floats, GivenVectors, given_vectors
 from ...tasks.words import counted
 from .options import RelevanceOptions
 from .reading import relevance_of
-from .relevance_asked import RelevanceAsked, relevance_question
+from .relevance import RelevanceAsked, relevance_question
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from headcount.certificates.verdict import Accepted, Rejected, Undecided
 from headcount.questions import SignPattern, pattern_question, scored_question
 from headcount.questions.relevance import Relevance
 from headcount.search.dimension.options import RelevanceOptions
-from headcount.search.dimension.relevance_asked import relevance_question
+from headcount.search.dimension.relevance import relevance_question
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance_from
 

@@ -17,7 +17,7 @@ from headcount.questions import late_interaction_question, separation_question
 from headcount.search.ask import ask
 from headcount.search.dimension.asked import dimension_question
 from headcount.search.dimension.options import RelevanceOptions
-from headcount.search.dimension.relevance_asked import relevance_question
+from headcount.search.dimension.relevance import relevance_question
 from headcount.search.least import KINDS
 from headcount.search.measures_asked import MeasureOptions, measures_question
 from headcount.search.options import declared, schema
