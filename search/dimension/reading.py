@@ -17,6 +17,7 @@ PAIRS = ("jsonl", "json", "trec", "edges", "table", "parquet", "feather", "ir_da
 def read_line(merged: MergedRelevance) -> str:
     """How data were read, in one line: what every answer begins with.
 
+    >>> from ...tasks.relevance import merge
     >>> for part in read_line(merge(relevance_from([("q1", "a", 2), ("q1", "b", 1)]))).split("; "): print(part)
     pairs: 1 query, 2 items, 2 relevant pairs, at most 2 for a query
     read as pairs (a row for each pair), header: no, query = column 1, item = column 2, grade = column 3
