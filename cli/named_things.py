@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..bounds.constructions.registry import CONSTRUCTIONS
 from ..questions import MEASURES
-from ..reductions.registry import REDUCTIONS
+from ..reductions.registry import INSTANCE_REDUCTIONS, REDUCTIONS
 from ..tasks.attention_matrix.generators import GENERATORS
 from ..tasks.extensions import GROUPS, extensions
 from ..tasks.registry import TASKS
@@ -43,7 +43,10 @@ def named_things() -> dict[str, list[NamedThing]]:
             *(NamedThing(one.name, one.summary, one.words) for one in FUNCTIONS.values()),
             *(NamedThing(name, valued_summary(name), valued_words(name)) for name in VALUED),
         ],
-        "reductions": [NamedThing(one.name, one.summary, f"{one.source} {one.target} n=4") for one in REDUCTIONS],
+        "reductions": [
+            *(NamedThing(one.name, one.summary, f"{one.source} {one.target} n=4") for one in REDUCTIONS),
+            *(NamedThing(one.name, one.summary, f"{one.source} {one.target} FILE") for one in INSTANCE_REDUCTIONS),
+        ],
         "constructions": [NamedThing(one.name, one.summary, one.example) for one in CONSTRUCTIONS],
         "matrices": [NamedThing(name, one.summary, one.example) for name, one in GENERATORS.items()],
         "patterns": [NamedThing(name, one.meaning) for name, one in NAMED.items()],

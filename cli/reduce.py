@@ -11,6 +11,7 @@ from .command import Run, command, say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
+    from ..reductions.instances.instance_reduction import EncodedInstance, InstanceReduction
     from ..reductions.laws import Refuted
     from ..reductions.reduction import Encoded, SizedReduction
 
@@ -24,14 +25,14 @@ CHECKED_UP_TO = 4
     stops=True,
     budget="Seconds of wall-clock time, and for each symbolic check.",
     as_json=True,
-    output="Write a certificate, for one n.",
+    output="Write a certificate, for one n; of an instance its pattern.",
     plot="Draw the tokens, or, without words, the graph.",
 )
 def reduce_command(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FUNCTION TASK|FILE.py:NAME [n=N] [PARAMETER=VALUE].. [a=.. b=..]]",
+            metavar="[FUNCTION TASK|FILE.py:NAME [n=N] [PARAMETER=VALUE].. [a=.. b=..]|PROBLEM attention FILE]",
             help="What is encoded in what.",
         ),
     ] = None,
@@ -40,7 +41,7 @@ def reduce_command(
     *,
     run: Run,
 ) -> int | None:
-    r"""Encode the inputs of a two-party function into the input of a task, and check the encoding.
+    r"""Encode a two-party function into a task, or an instance into a pattern, and check the encoding.
 
     \b
       headcount reduce
@@ -50,6 +51,9 @@ def reduce_command(
       headcount reduce disj match3 n=16 --symbolic
       headcount reduce disj cycle3 n=4 rows=2 -o triangles.json
       headcount reduce mine.py:encoding n=1:4 --verify
+      headcount reduce stretch attention non-pappus --verify
+      headcount reduce stretch attention lines.csv -o pattern.json
+      headcount reduce attention attention pattern.json padding=2
 
     Without words, the reductions are listed (--verify checks each for n = 1 to 4, --plot draws their graph). a and b
     are bits, b of index a number from 1. mine.py:encoding is a function of n in a file of your own that returns
@@ -64,12 +68,22 @@ def reduce_command(
                    reduction of your own needs a formula for it, headcount.reduction(.., formula=..).
       -o FILE      the tables of both parties, with the claim that they are correct for all inputs, for headcount check.
 
+    Two reductions are about whole instances, and show that the least m is hard to decide. -o writes the pattern, which
+    headcount probe takes; --verify checks the laws on this instance; padding=K adds exactly K to the least m.
+
+    \b
+      stretch attention FILE     pseudolines as rows, cells as columns, sides as entries: m <= 2 iff straight lines do.
+                                 FILE is pappus, non-pappus, a csv with a line y = s x + t (s, t) or a x + b y = c
+                                 (a, b, c) each, or JSON: {"lines": ..}, {"swaps": [1, 2, 1]} (which neighbours cross,
+                                 from left to right), {"chirotope": "+++-"} (element 1 at infinity).
+      attention attention FILE   a pattern file: each row twice, with + and with - at a new key.
+
     \b
     Exit codes: 0 done; 3 a law is broken (counterexample printed); 5 the budget ended first; 2 wrong usage.
     """
-    from ..facade.reduce import Reduced
+    from ..facade.reduce import Reduced, encoded_instance
     from ..reductions.reduction import ReductionError
-    from ..reductions.reduction_words import MOST_POSITIONS, reduction_from_words
+    from ..reductions.reduction_words import MOST_POSITIONS, instance_from_words, reduction_from_words
     from ..search.output_files import write_json
     from .answer_files import written
 
@@ -79,6 +93,8 @@ def reduce_command(
             raise ReductionError("-o writes the certificate of one reduction; name it, such as disj match3 n=4")
         _list(run.as_json, run.plot, CHECKED_UP_TO if verify else 0)
         return None
+    if (whole := instance_from_words(words)) is not None:
+        return _instance(encoded_instance(*whole, verify=verify, symbolic=symbolic), run)
     asked = reduction_from_words(words)
     reduction, sizes, inputs = asked.reduction, asked.sizes, asked.inputs
     if not (verify or symbolic or run.output or inputs or set(asked.parameters) - set(reduction.parameters)):
@@ -120,6 +136,23 @@ def reduce_command(
     refuted = wrong or any(found.holds is False for _, found in outcomes)
     unknown = any(found.holds is None for _, found in outcomes)
     return REJECTED if refuted else UNKNOWN if unknown else DONE
+
+
+def _instance(found: "EncodedInstance", run: Run) -> int:
+    """Print an instance as a pattern, and write the pattern."""
+    from ..reductions.reduction import ReductionError
+    from ..search.output_files import write_json
+
+    if run.plot is not None:
+        raise ReductionError("‹plot› draws the tokens of two parties; of a pattern see headcount probe ‹plot›")
+    if run.as_json:
+        echo_json(found.to_json())
+    else:
+        say(str(found))
+    if run.output is not None:
+        write_json(run.output, found.pattern_json())
+        say(f"written to {run.output}; ask for its least m with: headcount probe {run.output}", apart=run.as_json)
+    return REJECTED if found.holds is False else DONE
 
 
 def _show(reduction: "SizedReduction", encoded: "Encoded") -> None:
@@ -193,9 +226,11 @@ def _certificate(reduction: "SizedReduction", quiet: bool) -> "dict[str, Any] | 
 
 def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
     from ..reductions.problem_graph import problem_graph
+    from ..reductions.registry import INSTANCE_REDUCTIONS
 
     graph = problem_graph(check_up_to)
     edges = [(source, target, edge) for source, target, edge in graph.edges(data=True)]
+    edges += [(one.source, one.target, _as_edge(one, check_up_to > 0)) for one in INSTANCE_REDUCTIONS]
     if as_json:
         names = ("kind", "sizes", "bits", "summary", "citation", "checks")
         found = [{"source": s, "target": t, **{name: edge[name] for name in names}} for s, t, edge in edges]
@@ -211,3 +246,9 @@ def _list(as_json: bool, plot: Path | None, check_up_to: int) -> None:
 
         draw_problem_graph(graph, plot)
         say(f"drawn to {plot}", apart=as_json)
+
+
+def _as_edge(reduction: "InstanceReduction", verify: bool) -> dict[str, Any]:
+    """A reduction of instances, as the graph of problems has its edges: it has no parties, so it is none of them."""
+    about = {"kind": "instances", "sizes": reduction.sizes, "bits": 0, "summary": reduction.summary}
+    return {**about, "citation": reduction.citation, "checks": reduction.checked() if verify else ()}

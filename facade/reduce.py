@@ -9,11 +9,12 @@ from typing import Any
 from ..display.answer import CertifiedAnswer, flat
 from ..display.html import Html, badge, framed, paragraph
 from ..reductions.excluded_sizes.excluded_region import ExcludedRegion
+from ..reductions.instances.instance_reduction import EncodedInstance, InstanceReduction
 from ..reductions.laws import Refuted, Undecided, Verified, verify_exhaustive
 from ..reductions.laws_by_solver import verify_symbolic
 from ..reductions.reduction import Encoded, ReductionError, SizedReduction
 from ..reductions.reduction_certificate import reduction_certificate
-from ..reductions.reduction_words import asked_of, reduction_from_words
+from ..reductions.reduction_words import asked_of, instance_from_words, reduction_from_words
 from ..tasks import TaskError
 from .lower_bounds import own_bounds
 
@@ -202,11 +203,12 @@ def reduce(
     *,
     a: str | None = None,
     b: str | int | None = None,
+    instance: Any = None,
     verify: bool = False,
     symbolic: bool = False,
     budget: float = 60.0,
     **parameters: int,
-) -> Reduced:
+) -> Reduced | EncodedInstance:
     """Encode the inputs of a two-party function into the input of a task, and check the encoding: ``headcount reduce``.
 
     Parameters
@@ -218,6 +220,9 @@ def reduce(
         The size of the function; the length of ``a`` unless given.
     a, b : str, optional
         Inputs: bits such as ``"0110"``; b of index is a number from 1.
+    instance : str, Path or object, optional
+        For reductions of whole instances, ``"stretch attention"`` and ``"attention attention"``: a name, a file, what
+        a JSON file holds, or a sign pattern as ``probe`` takes it. ``padding=`` adds as much to the least m.
     verify : bool
         Check all laws on every pair of inputs of every n.
     symbolic : bool
@@ -226,6 +231,11 @@ def reduce(
         Seconds for each check.
     **parameters
         Further parameters of the reduction, such as ``rows=2``.
+
+    Returns
+    -------
+    Reduced, or EncodedInstance
+        Of an instance its ``pattern``, what its least m tells (``asks``), and the laws that were checked.
 
     Raises
     ------
@@ -241,6 +251,8 @@ def reduce(
     True
     >>> reduce("disj match3", n=2, verify=True)
     <Reduced: disj-to-match3: n = 2, N = 5, M = 6: right for all inputs>
+    >>> reduce("stretch attention", instance={"swaps": [1, 2, 1]}).pattern.rows  # three pseudolines, seven cells
+    ('+++----', '++-++--', '+--+-+-')
     """
     if not budget > 0:
         raise TaskError(f"budget must be a positive number of seconds, got {budget}; try budget=60")
@@ -251,6 +263,9 @@ def reduce(
     else:
         words = [*shlex.split(source), *shlex.split(target)]
         given = {"n": n, "a": a, "b": b, **parameters}
+        whole = instance_from_words(words + [f"{name}={value}" for name, value in given.items() if value is not None])
+        if whole is not None:
+            return encoded_instance(*whole, given=instance, verify=verify, symbolic=symbolic)
         words += [f"{name}={value}" for name, value in given.items() if value is not None]
         asked = reduction_from_words(words)
     asked.require(symbolic=symbolic)
@@ -264,6 +279,31 @@ def reduce(
         checks += [verify_symbolic(reduction, seconds=budget)] if symbolic else []
     ways = [way for way, wanted in (("exhaustive", verify), ("symbolic", symbolic)) if wanted] * len(reductions)
     return Reduced(reductions, encoded, tuple(checks), tuple(ways), asked.reduction.citation)
+
+
+def encoded_instance(
+    reduction: InstanceReduction,
+    named: str | None,
+    padding: int | None,
+    *,
+    given: Any = None,
+    verify: bool = False,
+    symbolic: bool = False,
+) -> EncodedInstance:
+    """An instance by its name or file, or as an object, as a pattern.
+
+    Raises
+    ------
+    ReductionError, TaskError
+        If there is none or there are two, or a solver is asked.
+    """
+    if symbolic:
+        raise ReductionError(f"‹symbolic› is for encoders of two parties; {reduction.name} has laws for ‹verify›")
+    if (named is None) == (given is None):
+        names = ", ".join((*reduction.examples, "or a file"))
+        what = "no instance" if named is None else "two"
+        raise ReductionError(f"{reduction.name} needs one instance, got {what}; give {names}")
+    return reduction.encode(given if named is None else named, padding, verify=verify)
 
 
 def _check_json(how: str, found: Verified | Refuted | Undecided) -> dict[str, Any]:

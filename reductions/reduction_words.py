@@ -10,7 +10,9 @@ from ..tasks.two_party.functions import TwoPartyError
 from ..tasks.user_file import load_object
 from ..tasks.words import integer_word, named_words
 from .problem_graph import reduction_between
+from .instances.instance_reduction import InstanceReduction
 from .reduction import Reduction, ReductionError, SizedReduction
+from .registry import INSTANCE_REDUCTIONS
 
 MAX_SIZE = 4096
 """Largest n of a reduction that is written out."""
@@ -98,6 +100,36 @@ def reduction_from_words(words: list[str]) -> ReductionAsked:
     sizes = [len(a or "")] if n is None else sizes_of(n)
     chosen = {name: integer_word(name, value) for name, value in given.items()}
     return ReductionAsked(reduction, tuple(sizes), chosen, inputs)
+
+
+def instance_from_words(words: list[str]) -> tuple[InstanceReduction, str | None, int | None] | None:
+    """What words such as ``stretch attention FILE padding=1`` ask: the reduction, the instance, how often it is padded.
+
+    None if the first two name no reduction of instances.
+
+    Raises
+    ------
+    ReductionError, TaskError
+        If there are several instances, or a parameter is unknown.
+
+    Examples
+    --------
+    >>> found = instance_from_words(["stretch", "attention", "pappus"])
+    >>> found[0].name, found[1:]
+    ('stretch-to-attention', ('pappus', None))
+    """
+    reduction = next((one for one in INSTANCE_REDUCTIONS if [one.source, one.target] == words[:2]), None)
+    if reduction is None:
+        return None
+    instances = [word for word in words[2:] if "=" not in word]
+    given = named_words([word for word in words[2:] if "=" in word])
+    unknown = [name for name in given if name != "padding"]
+    if unknown:
+        raise ReductionError(f"{reduction.name} has no parameter {unknown[0][:40]}; it takes a file and padding")
+    if len(instances) > 1:
+        raise ReductionError(f"{reduction.name} takes one file, got {', '.join(instances)[:80]}; leave the others out")
+    padding = integer_word("padding", given["padding"]) if given else None
+    return reduction, next(iter(instances), None), padding
 
 
 def asked_of(sized: SizedReduction, a: object = None, b: object = None) -> ReductionAsked:

@@ -13,6 +13,9 @@ from .encoders.index_to_composition import index_to_composition
 from .encoders.index_to_induction_heads import index_to_induction_heads
 from .encoders.index_to_k_hop import index_to_k_hop
 from .encoders.index_to_streaming_qsa import index_to_streaming_qsa
+from .instances.attention_to_attention import attention_to_attention
+from .instances.instance_reduction import InstanceReduction
+from .instances.stretch_to_attention import stretch_to_attention
 from .reduction import Reduction, ReductionError
 
 REDUCTIONS: tuple[Reduction, ...] = (
@@ -25,7 +28,10 @@ REDUCTIONS: tuple[Reduction, ...] = (
     index_to_streaming_qsa,
 )
 
-if len({reduction.name for reduction in REDUCTIONS}) != len(REDUCTIONS):
+INSTANCE_REDUCTIONS: tuple[InstanceReduction, ...] = (stretch_to_attention, attention_to_attention)
+"""Of whole instances, without parties: what is hard to decide of them is hard to decide of the least m."""
+
+if len({reduction.name for reduction in (*REDUCTIONS, *INSTANCE_REDUCTIONS)}) != len(REDUCTIONS + INSTANCE_REDUCTIONS):
     raise ValueError("two reductions of the registry have the same name")
 
 

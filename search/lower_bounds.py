@@ -39,6 +39,9 @@ CYCLES_SHARE = 0.2
 MOST_CONTRACTED = 3
 """Most columns of a part that are contracted."""
 
+FEW_SETS = 200
+"""Determinants of a search that is over in about a second: of all rows, where there are few of them and many columns."""
+
 PARTS_OF_A_SIZE = 2
 """Parts tried of each size, of the columns and of the rows, if there are zeros: one with many words, one random."""
 
@@ -104,6 +107,12 @@ class _Attempt:
     basis: IndependentColumns | None
     search: ChirotopeSearch | ContractionSearch
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it is about all columns or rows, and about few determinants: it comes first, and gets more time."""
+        whole = self.angle.within is None and isinstance(self.search, ChirotopeSearch)
+        return whole and len(self.search.sets) <= FEW_SETS
+
 
 def _refute(board: Board, rank: int) -> bool:
     """Whether sign-rank <= rank was refuted; False if no engine has anything left to try."""
@@ -114,7 +123,7 @@ def _refute(board: Board, rank: int) -> bool:
     wholes: dict[str, _Attempt] = {}
     for turn in count():
         for attempt in _attempts(board, open_ones, wholes, rank, rng):
-            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * LONGER**turn))
+            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * LONGER ** (turn + 2 * attempt.is_short)))
             whole = attempt.angle.within is None
             if not whole or outcome is not Verdict.OPEN:
                 attempt.search.close()
@@ -164,7 +173,17 @@ def _realise_rank_two(board: Board, attempt: _Attempt) -> None:
 def _attempts(
     board: Board, patterns: dict[str, np.ndarray], wholes: dict[str, _Attempt], rank: int, rng: np.random.Generator
 ) -> Iterator[_Attempt]:
-    """All columns and all rows, contracted, if that is not too much; parts of growing size; all, not contracted."""
+    """All columns and all rows, if that is little; contracted, if that is not too much; parts of growing size; all."""
+
+    def all_of_them(few: bool) -> Iterator[_Attempt]:
+        for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
+            rows, size = pattern.shape
+            if (comb(size, rank) <= FEW_SETS) is few and _affordable(rows, size, rank):
+                if vectors not in wholes:
+                    wholes[vectors] = _whole(board, pattern, Angle(vectors), rank, rng)
+                yield wholes[vectors]
+
+    yield from all_of_them(few=True)
     for vectors, pattern in patterns.items():
         if rank > 2 and _in_reach(pattern, pattern.shape[1], rank):
             yield from _parts(board, pattern, vectors, pattern.shape[1], rank, rng)
@@ -176,11 +195,7 @@ def _attempts(
             else:
                 yield from _parts(board, patterns[vectors], vectors, size, rank, rng)
         size += 1 + size // 12
-    for vectors, pattern in sorted(patterns.items(), key=lambda item: item[1].shape[1]):
-        if vectors not in wholes and _affordable(len(pattern), pattern.shape[1], rank):
-            wholes[vectors] = _whole(board, pattern, Angle(vectors), rank, rng)
-        if vectors in wholes:
-            yield wholes[vectors]
+    yield from all_of_them(few=False)
 
 
 def _parts(
