@@ -1,8 +1,13 @@
 """Claims about encoders: two-party functions inside tasks."""
 
-from ..claims import Statement, claim, reduces
+import random
+
+from ..claims import Statement, claim, least, reduces
+from ..questions import SignPattern
 from ..reductions.encoders.coordinate_encoder import CoordinateEncoder, match3_by_coordinates
 from ..reductions.encoders.disj_to_match3 import match3_encoder
+from ..reductions.instances.padding import padded
+from ..reductions.instances.stretch_to_attention import stretch_to_attention
 from ..reductions.registry import find_reduction
 
 
@@ -116,3 +121,37 @@ def index_to_streaming_qsa(n: int) -> Statement:
     Beyond: all sizes, by the proof that is cited; the checker goes through the instances
     """
     return reduces(find_reduction("index", "streaming-qsa").at(n))
+
+
+@claim(arrangement=["pappus", "non-pappus"])
+def width_is_hard(arrangement: str) -> Statement:
+    """Two dimensions are enough for the pattern of an arrangement iff its pseudolines can be straight lines.
+
+    Rows are pseudolines, columns cells, an entry is the side; no null token. pappus and non-pappus are two of the 512
+    chirotopes of the nine points of Pappus in general position, one stretchable and one not: m = 2 and m = 3. So the
+    least m of class SIGN is as hard to decide at m = 2 as stretchability, which is as hard as the existential theory of
+    the reals, hence NP-hard. It is not said that approximation up to an error, or with few bits, is hard.
+
+    Source: reductions/instances/stretch_to_attention.py; stretchability: Mnev 1988, Shor 1991
+    Beyond: all simple arrangements, by the proof that is cited; hardness by the two sources
+    """
+    pattern = stretch_to_attention.encode(arrangement).pattern
+    return least("m", pattern) == (2 if arrangement == "pappus" else 3)
+
+
+@claim(drawn=range(10))
+def width_padding(drawn: int) -> Statement:
+    """Each row twice, with + and with - at a new key, needs a width m of exactly one more.
+
+    Without a null token a row with - at the new key and + at all others is added. So where m = 2 is hard to decide
+    every larger m is. The instances are patterns drawn at random, every other one with a null token.
+
+    Source: proved in reductions/instances/padding.py
+    Beyond: all patterns over + - 0 *, by the proof that is cited
+    """
+    rng = random.Random(drawn)
+    rows, columns = 3 + drawn % 3, 4 + drawn % 4
+    symbols = "+-" if drawn < 6 else "+-+-0*"
+    words = tuple("".join(rng.choice(symbols) for _ in range(columns)) for _ in range(rows))
+    pattern = SignPattern(words, null=bool(drawn % 2))
+    return least("m", padded(pattern)) == least("m", pattern) + 1

@@ -9,8 +9,8 @@ from ..tasks import TaskError
 from ..tasks.two_party.functions import TwoPartyError
 from ..tasks.user_file import load_object
 from ..tasks.words import integer_word, named_words
-from .problem_graph import reduction_between
 from .instances.instance_reduction import InstanceReduction
+from .problem_graph import reduction_between
 from .reduction import Reduction, ReductionError, SizedReduction
 from .registry import INSTANCE_REDUCTIONS
 

@@ -31,7 +31,9 @@ REDUCTIONS: tuple[Reduction, ...] = (
 INSTANCE_REDUCTIONS: tuple[InstanceReduction, ...] = (stretch_to_attention, attention_to_attention)
 """Of whole instances, without parties: what is hard to decide of them is hard to decide of the least m."""
 
-if len({reduction.name for reduction in (*REDUCTIONS, *INSTANCE_REDUCTIONS)}) != len(REDUCTIONS + INSTANCE_REDUCTIONS):
+NAMES = [*(one.name for one in REDUCTIONS), *(one.name for one in INSTANCE_REDUCTIONS)]
+
+if len(set(NAMES)) != len(NAMES):
     raise ValueError("two reductions of the registry have the same name")
 
 

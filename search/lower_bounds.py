@@ -40,7 +40,7 @@ MOST_CONTRACTED = 3
 """Most columns of a part that are contracted."""
 
 FEW_SETS = 200
-"""Determinants of a search that is over in about a second: of all rows, where there are few of them and many columns."""
+"""Determinants of a search that is over in about a second: of all rows, where these are few, and columns many."""
 
 PARTS_OF_A_SIZE = 2
 """Parts tried of each size, of the columns and of the rows, if there are zeros: one with many words, one random."""

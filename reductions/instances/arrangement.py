@@ -2,10 +2,10 @@
 
 A pseudoline is a curve from one end of the plane to the other; the arrangement is *stretchable* if straight lines cut
 the plane in the same way. It is given by its chirotope: element 0 is the line at infinity, elements 1 .. n are the
-pseudolines, and ``sign(i, j, k)`` says on which side of k the crossing of i and j lies. For lines with normals w_i it is
-sign det(w_i, w_j, w_k). Signs on triples belong to an arrangement if and only if they satisfy the three-term
-Grassmann-Pluecker relations (Bjoerner, Las Vergnas, Sturmfels, White, Ziegler, *Oriented Matroids*, 1999, theorem 3.6.2
-and the topological representation theorem 5.2.1; no sign is 0, so rank 3 is uniform).
+pseudolines, and ``sign(i, j, k)`` says on which side of k the crossing of i and j lies. For lines with normals w_i it
+is sign det(w_i, w_j, w_k). Signs on triples belong to an arrangement if and only if they satisfy the three-term
+Grassmann-Pluecker relations (Bjoerner, Las Vergnas, Sturmfels, White, Ziegler, *Oriented Matroids*, 1999, theorem
+3.6.2 and the topological representation theorem 5.2.1; no sign is 0, so rank 3 is uniform).
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Arrangement:
             if sign not in (1, -1):
                 raise ReductionError(f"{_in_a_point(triple)}, so the arrangement is not simple; move one of them")
         if (wrong := self.violated) is not None:
-            listed = ", ".join(str(element + 1) for element in wrong)
+            listed = ", ".join(str(element + 1) for element in wrong[1:])
             raise ReductionError(
                 "a chirotope must satisfy the Grassmann-Pluecker relations, got signs that violate the one of element "
                 f"{wrong[0] + 1} with the elements {listed}; correct a sign of a triple among them"
@@ -108,9 +108,9 @@ class Arrangement:
         """
         if len({i, j, k}) < 3:
             return 0
-        swapped = (i > j) + (i > k) + (j > k)
         a, b, c = sorted((i, j, k))
-        return self._of_triple[a, b, c] * (-1) ** swapped
+        is_odd = ((i > j) + (i > k) + (j > k)) % 2
+        return -self._of_triple[a, b, c] if is_odd else self._of_triple[a, b, c]
 
     @cached_property
     def violated(self) -> tuple[int, ...] | None:
@@ -133,8 +133,8 @@ class Arrangement:
     def cells(self) -> tuple[Signs, ...]:
         """The cells of the plane: on which side of each element they lie, on the positive one of the line at infinity.
 
-        Every cell has a vertex. At the crossing of i and j the other elements' sides are ``sign(i, j, .)``, and all four
-        choices of sides of i and j are cells. There are n (n + 1) / 2 + 1 for n pseudolines.
+        Every cell has a vertex. At the crossing of i and j the other elements' sides are ``sign(i, j, .)``, and all
+        four choices of sides of i and j are cells. There are n (n + 1) / 2 + 1 for n pseudolines.
         """
         found = set()
         for i, j in combinations(range(self.elements), 2):
@@ -157,9 +157,7 @@ def determinant(a: Vector, b: Vector, c: Vector) -> Fraction:
     >>> determinant((1, 0, 0), (0, 1, 0), (5, 6, 7))
     7
     """
-    return (
-        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-    )
+    return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
 
 
 def of_vectors(vectors: Sequence[Vector], name: str) -> Arrangement:
@@ -208,9 +206,7 @@ def of_swaps(swaps: Sequence[int], name: str) -> Arrangement:
             )
         when[low, high] = time
         places[place - 1 : place + 1] = high, low
-    signs = [
-        -1 if i == 0 else 1 if when[i, j] < when[j, k] else -1 for i, j, k in combinations(range(count + 1), 3)
-    ]
+    signs = [-1 if i == 0 else 1 if when[i, j] < when[j, k] else -1 for i, j, k in combinations(range(count + 1), 3)]
     return Arrangement(tuple(signs), name)
 
 
@@ -220,15 +216,17 @@ def orthogonal_signs(arrangement: Arrangement) -> Iterator[Signs]:
     The signed circuit on a < b < c < d is (+ bcd, - acd, + abd, - abc); a vector is orthogonal to it if it agrees on
     one element and disagrees on another.
     """
-    n, kept = arrangement.elements, list[Signs]([()])
-    for d in range(n):
-        circuits = [(*three, d) for three in combinations(range(d), 3)]
-        of = {four: circuit_of(arrangement, four) for four in circuits}
+    kept: list[Signs] = [()]
+    for d in range(arrangement.elements):
+        fours = [(*three, d) for three in combinations(range(d), 3)]
+        circuits = [(four, circuit_of(arrangement, four)) for four in fours]
         longer = [(*word, sign) for word in kept for sign in (1, -1)]
-        kept = [
-            word for word in longer if all(len({word[k] * x for k, x in zip(four, of[four], strict=True)}) == 2 for four in of)
-        ]
+        kept = [word for word in longer if all(_is_orthogonal(word, *circuit) for circuit in circuits)]
     yield from kept
+
+
+def _is_orthogonal(word: Signs, four: Sequence[int], circuit: Signs) -> bool:
+    return len({word[k] * sign for k, sign in zip(four, circuit, strict=True)}) == 2
 
 
 def circuit_of(arrangement: Arrangement, four: Sequence[int]) -> Signs:

@@ -156,4 +156,3 @@ def as_word(arrangement: Arrangement) -> str:
     '+++-'
     """
     return "".join("+" if sign > 0 else "-" for sign in arrangement.signs)
-

@@ -15,7 +15,7 @@ def _pattern_given(given: object) -> SignPattern:
 
 def _name(pattern: SignPattern) -> str:
     rows, columns = pattern.shape
-    return f"a {rows} x {columns} sign pattern"
+    return f"a sign pattern of {rows} x {columns}"
 
 
 def _asks(padding: int) -> str:

@@ -126,17 +126,20 @@ class InstanceReduction:
                 f"each doubles the rows; try padding={self.least_padding}"
             )
         found = EncodedInstance(self, self.name_of(instance), padded(pattern, times), times)
-        return found if not verify else EncodedInstance(
-            self, found.instance, found.pattern, times, tuple(self._checks(instance, pattern, found.pattern, times))
+        return (
+            found
+            if not verify
+            else EncodedInstance(
+                self, found.instance, found.pattern, times, tuple(self._checks(instance, pattern, found.pattern, times))
+            )
         )
 
     def _checks(self, instance: Any, pattern: SignPattern, encoded: SignPattern, times: int) -> Iterator[InstanceCheck]:
         for law in self.laws:
             yield InstanceCheck(law.name, law.words, law.broken(instance, pattern))
         if times:
-            same = unpadded(encoded, times) == pattern
-            wrong = "" if same else "what is left is another pattern"
-            yield InstanceCheck("padding", "each row stands there with both signs at a new key, nothing else does", wrong)
+            wrong = "" if unpadded(encoded, times) == pattern else "what is left is another pattern"
+            yield InstanceCheck("padding", "each row stands there with both signs at a new key, no other does", wrong)
         solution = self.vectors(instance)
         if solution is not None:
             wrong = wrong_sign(encoded, padded_vectors(solution, pattern.null, times))
@@ -152,7 +155,8 @@ def wrong_sign(pattern: SignPattern, vectors: Vectors) -> str:
     """
     rows = pattern.homogeneous_rows
     if (len(vectors.rows), len(vectors.columns)) != (len(rows), len(rows[0])):
-        return f"there are {len(vectors.rows)} and {len(vectors.columns)} vectors for {len(rows)} x {len(rows[0])} signs"
+        counts = f"{len(vectors.rows)} and {len(vectors.columns)}"
+        return f"there are {counts} vectors for {len(rows)} x {len(rows[0])} signs"
     for i, (row, w) in enumerate(zip(rows, vectors.rows, strict=True), start=1):
         for j, (symbol, u) in enumerate(zip(row, vectors.columns, strict=True), start=1):
             product = sum((x * y for x, y in zip(w, u, strict=True)), Fraction(0))
@@ -214,7 +218,7 @@ class EncodedInstance(Answer):
     @property
     def _size(self) -> str:
         rows, columns = self.pattern.shape
-        return f"a {rows} x {columns} sign pattern with{'' if self.pattern.null else 'out'} a null token"
+        return f"a sign pattern of {rows} x {columns} with{'' if self.pattern.null else 'out'} a null token"
 
     def __str__(self) -> str:
         rows, columns = self.pattern.shape

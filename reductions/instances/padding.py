@@ -5,15 +5,17 @@ threshold; that is one more row, of + alone (``SignPattern.homogeneous_rows``), 
 new free threshold has + at z, and a row with + at all keys and - at z is added. So R x C becomes 2R x (C + 1) with a
 null token, and (2R + 1) x (C + 1) without.
 
-Theorem (``width-padding``): m(P') = m(P) + 1 in class SIGN, for every pattern over + - 0 *. Proof, for the homogeneous
-rows Q of P, whose sign-rank is m plus the same offset on both sides; Q' are those of P'.
+Theorem (``width-padding``): m(P') = m(P) + 1 in class SIGN, for every pattern over + - 0 *. Proof, for the
+homogeneous rows Q of P, whose sign-rank is m plus the same offset on both sides; Q' are those of P'.
 
-<=: let w_r, u_c in R^d have the signs of Q. Then (w_r, 1), (w_r, -1) and the keys (u_c, 0), z = (0, 1) have those of Q'.
+<=: let w_r, u_c in R^d have the signs of Q. Then (w_r, 1), (w_r, -1) and the keys (u_c, 0), z = (0, 1) have those of
+Q'.
 
->=: let vectors in R^d have the signs of Q'; the two of row r are v with <v, z> > 0 and v' with <v', z> < 0, so z is not 0
-and d >= 1. Put w_r = |<v', z>| v + <v, z> v', a sum with positive factors. Then <w_r, z> = 0, and at each key c the sign
-of <w_r, u_c> is that of both products if they are +, -, or 0. Since all w_r are orthogonal to z, they do not see what is
-added to a key along z: with u_c's projections along z they are vectors in a space of dimension d - 1 with the signs of Q.
+>=: let vectors in R^d have the signs of Q'; the two of row r are v with <v, z> > 0 and v' with <v', z> < 0, so z is
+not 0 and d >= 1. Put w_r = |<v', z>| v + <v, z> v', a sum with positive factors. Then <w_r, z> = 0, and at each key c
+the sign of <w_r, u_c> is that of both products if they are +, -, or 0. Since all w_r are orthogonal to z, they do not
+see what is added to a key along z: with u_c's projections along z they are vectors in a space of dimension d - 1 with
+the signs of Q.
 
 Hence if it is hard to decide m <= d for some d, it is for every larger one.
 """

@@ -1,24 +1,24 @@
 """Stretchability of pseudolines to the question whether m = 2 is enough: the least width is hard to decide.
 
-Rows are the n pseudolines, columns the cells of the plane, an entry is the side on which the cell lies; there is no null
-token, so that every row has a free threshold.
+Rows are the n pseudolines, columns the cells of the plane, an entry is the side on which the cell lies; there is no
+null token, so that every row has a free threshold.
 
 Theorem (``width-is-hard``): m <= 2 in class SIGN if and only if the arrangement is stretchable. Proof. With the free
-threshold, a row of + alone, m <= 2 says that vectors w_0 (the row of +), w_1 .. w_n and u_c in R^3 have the signs of the
-pattern. If straight lines w_k cut the plane as the arrangement does, they have, with u_c = (x, y, 1) a point of the cell
-and w_0 = (0, 0, 1). Conversely, the planes orthogonal to w_0 .. w_n cut R^3 into cells whose sign vectors, one of each
-two opposite ones counted, include the n (n + 1) / 2 + 1 different columns. So many are the most that n + 1 planes
-through 0 have, and they have fewer if some three of them have a line in common (Zaslavsky). So the w_k are in general
-position and their cells are those of the arrangement. Cells determine it: of the eight sign vectors on four elements up
-to their opposites exactly the circuit is missing, and circuits determine the chirotope (``of_pattern``). Since <w_0,
-u_c> > 0 for all cells, the map to the plane <w_0, x> = 1 makes straight lines of w_1 .. w_n that have the arrangement's
-cells.
+threshold, a row of + alone, m <= 2 says that vectors w_0 (the row of +), w_1 .. w_n and u_c in R^3 have the signs of
+the pattern. If straight lines w_k cut the plane as the arrangement does, they have, with u_c = (x, y, 1) a point of
+the cell and w_0 = (0, 0, 1). Conversely, the planes orthogonal to w_0 .. w_n cut R^3 into cells whose sign vectors,
+one of each two opposite ones counted, include the n (n + 1) / 2 + 1 different columns. So many are the most that n +
+1 planes through 0 have, and they have fewer if some three of them have a line in common (Zaslavsky). So the w_k are
+in general position and their cells are those of the arrangement. Cells determine it: of the eight sign vectors on
+four elements up to their opposites exactly the circuit is missing, and circuits determine the chirotope
+(``of_pattern``). Since <w_0, u_c> > 0 for all cells, the map to the plane <w_0, x> = 1 makes straight lines of w_1 ..
+w_n that have the arrangement's cells.
 
 To decide stretchability is as hard as the existential theory of the reals, of simple arrangements as well (Mnev 1988;
-Shor 1991; Richter-Gebert 1995), hence NP-hard. The pattern is written down in time polynomial in n. So the least m is as hard to decide,
-already at m = 2; by ``padding`` at every larger m. That approximation of sparse patterns is NP-hard for a fixed d > 1
-is stated in the abstract of Likhosherstov, Choromanski, Weller (AAAI 2023 version of arXiv 2106.03764); of their
-definitions and proof nothing was read, and nothing here rests on it.
+Shor 1991; Richter-Gebert 1995), hence NP-hard. The pattern is written down in time polynomial in n. So the least m is
+as hard to decide, already at m = 2; by ``padding`` at every larger m. That approximation of sparse patterns is
+NP-hard for a fixed d > 1 is stated in the abstract of Likhosherstov, Choromanski, Weller (AAAI 2023 version of arXiv
+2106.03764); of their definitions and proof nothing was read, and nothing here rests on it.
 """
 
 from __future__ import annotations
@@ -89,8 +89,11 @@ def vectors_of(arrangement: Arrangement) -> Vectors | None:
     if not arrangement.vectors:
         return None
     normals = arrangement.vectors
-    pairs = list(combinations(range(arrangement.elements), 2))
-    vertices = [([arrangement.sign(i, j, k) for k in range(len(normals))], cross(normals[i], normals[j])) for i, j in pairs]
+    everyone = range(arrangement.elements)
+    vertices = [
+        ([arrangement.sign(i, j, k) for k in everyone], cross(normals[i], normals[j]))
+        for i, j in combinations(everyone, 2)
+    ]
     points = []
     for cell in arrangement.cells:
         total = [Fraction(0)] * 3
@@ -139,7 +142,8 @@ stretch_to_attention = InstanceReduction(
     sizes="n pseudolines to n x (n(n+1)/2 + 1)",
     summary="rows are pseudolines, columns cells, an entry is the side; m <= 2 iff lines can be straight",
     citation=(
-        "Mnev 1988 and Shor 1991 for the hardness of stretchability; the encoding and its proof are our own; the fact is in "
-        "the abstract of Likhosherstov, Choromanski, Weller (AAAI 2023 version of arXiv 2106.03764), all that was read of it"
+        "Mnev 1988 and Shor 1991 for the hardness of stretchability; the encoding and its proof are our own; the fact "
+        "is in the abstract of Likhosherstov, Choromanski, Weller (AAAI version of arXiv 2106.03764), all that was "
+        "read of it"
     ),
 )

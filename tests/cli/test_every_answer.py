@@ -39,12 +39,13 @@ ASKED = {  # how it is asked, the rows and columns of its table, what stands in 
     "encoded": (lambda: headcount.reduce("disj match3", a="01", b="10"), 5, {"owner", "token"}, "n = 2, N = 5"),
     "checked": (lambda: headcount.reduce("disj match3", n="1:2", verify=True), 2, {"n", "holds"}, "<Reduced: "),
     "not checked": (lambda: headcount.reduce("disj match3", n=2), 0, set(), "M = 6: not checked on all inputs>"),
+    "instance": (lambda: headcount.reduce("stretch attention pappus"), 1, {"asks"}, "as a sign pattern of 8 x 37"),
     "messages": (lambda: headcount.protocol("match3", n=1, m=1, p=1, a="0", b="1"), 4, {"from"}, "<ProtocolRuns: "),
     "runs": (lambda: headcount.protocol("match3", n=1, m=1, p=1, every=True), 4, {"a", "rounds"}, "<ProtocolRuns: "),
     "claim": (lambda: of_match2.run(), 2, {"claim", "parameters.M"}, "<ClaimReport: of_match2 REFUTED"),
     "reachable": (lambda: headcount.reachable([[1, 0], [0, 1], [1, 1]]), 1, set(), "3 reachable, 0 not, 0 open"),
 }
-SAVED = sorted({*ASKED} - {"sizes", "checked", "messages", "runs", "claim"})
+SAVED = sorted({*ASKED} - {"sizes", "checked", "instance", "messages", "runs", "claim"})
 
 
 @pytest.mark.parametrize("what", ASKED)
@@ -127,6 +128,7 @@ def validator():
         "bounds match3 N=9 --json",
         "dimension subsets n=4 k=1 --json -q",
         "reduce disj match3 n=2 a=01 b=10 --json",
+        "reduce stretch attention pappus padding=1 --verify --json",
         "protocol match3 n=2 m=1 p=1 --json",
         "pattern window n=8 w=2 --json -q",
         "list tasks --json",
