@@ -11,6 +11,7 @@ from ..bounds.bound import Bound, bounds_in
 from ..questions import Question, SignPattern
 from ..search.ask import ask
 from ..search.asked import RESOURCES, Asked, MatrixAsked
+from ..search.class_bounds import CAPPED, MOST_CLAIMED
 from ..search.options import made
 from ..search.probe_options import ProbeOptions
 from ..search.settle import question_of
@@ -115,6 +116,10 @@ class Least(BoundedQuantity):
     def least(self) -> Fraction:  # type: ignore[override]
         """By definition: m >= 0, p >= 1, H >= 1."""
         return Fraction(0 if self.asked.resource == "m" else 1)
+
+    def described(self, interval: Interval, name: str, certificates: Sequence[Certificate]) -> str:
+        words = super().described(interval, name, certificates)
+        return f"{words} ({CAPPED})" if interval.lower == MOST_CLAIMED else words
 
     def claims(self, bundle: Mapping[str, Any]) -> Sequence[Claim]:
         try:

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from ..ledger.stored import (
+    GENERAL,
     Ledger,
     LedgerEntry,
     LedgerError,
@@ -41,7 +42,8 @@ The ledger: every theorem that headcount states, with the range that was run and
   headcount theorems --run --store kept --scheduler tcp://10.0.0.1:8786
 
 Without an option, what is stored is printed. PROVED and REFUTED are about the range that was run, and rest on
-certificates; what is proved beyond it is said in words, with the place of the proof. False claims that are often made
+certificates. Beside it stands how far the general statement is proved: in Coq (a theorem of proofs/), in words (the
+place of the proof is named), or on the instances only, which refute a false claim. False claims that are often made
 stand here as REFUTED. --check replays every certificate and finds every statement in them again; nothing is searched.
 Without names it also takes care that every theorem of the registry is stored, once and in order, and nothing else is.
 --run searches afresh, an instance a core, or on the workers of a Dask cluster (headcount frontier --help says how);
@@ -150,25 +152,29 @@ def _table(ledger: Ledger, full: bool) -> Iterator[str]:
     """A line for each theorem, or with ``full`` all that it says."""
     width = max(len(entry.name) for entry in ledger.entries)
     verdicts = max(len(_verdict(entry)) for entry in ledger.entries)
-    left = max(shutil.get_terminal_size().columns - width - verdicts - 6, 30)
+    general = max(map(len, GENERAL))
+    left = max(shutil.get_terminal_size().columns - width - verdicts - general - 8, 30)
     for topic, entries in groupby(ledger.entries, key=lambda entry: entry.topic):
         yield from ([""] if topic != ledger.entries[0].topic else [])
         yield topic.upper()
         for entry in entries:
             if full:
-                yield f"{entry.name}  {_verdict(entry)}  [{entry.hash}]"
+                yield f"{entry.name}  {_verdict(entry)}  {entry.general}  [{entry.hash}]"
                 classes = f"class {_few(entry.unit_classes)}; " if entry.unit_classes else ""
                 about = f"{classes}range {entry.range}; evidence {', '.join(entry.evidence)}"
                 for text in (entry.statement, f"source {entry.source}", about):
                     yield from _wrapped(text, "    ")
             else:
                 words = textwrap.shorten(entry.statement, left, placeholder=" ..")
-                yield f"  {entry.name:{width}}  {_verdict(entry):{verdicts}}  {words}"
+                yield f"  {entry.name:{width}}  {_verdict(entry):{verdicts}}  {entry.general:{general}}  {words}"
     counts = Counter(entry.verdict for entry in ledger.entries)
     files, instances = _sizes(ledger.entries)
     yield ""
     claims = f"{len(ledger.entries)} claims: {counts['PROVED']} PROVED, {counts['REFUTED']} REFUTED"
     yield f"{claims}; {instances} instances, {files} certificates"
+    how = Counter(entry.general for entry in ledger.entries if entry.verdict == "PROVED")
+    told = "; ".join(f"{word}, {how[word]}: {meaning}" for word, meaning in GENERAL.items())
+    yield from _wrapped(f"of those PROVED {told}", "")
     yield f"OPEN, no claim: {', '.join(conjecture['name'] for conjecture in conjectures())}"
     yield f"{len(not_in_the_ledger())} statements of the theory are not in the ledger: headcount theorems --omitted"
     if not full:
@@ -221,7 +227,8 @@ def _in_full(entry: LedgerEntry) -> Iterator[str]:
     yield from _block("states", entry.statement)
     for paragraph in entry.remarks.split("\n\n"):
         yield from _block("note", paragraph)
-    about = {"source": entry.source, "beyond": entry.scope, "range": entry.range}
+    general = GENERAL[entry.general] + (f": {entry.coq} (proofs/)" if entry.coq else "")
+    about = {"source": entry.source, "general": general, "beyond": entry.scope, "range": entry.range}
     about |= {"class": ", ".join(entry.unit_classes), "evidence": ", ".join(entry.evidence)}
     for title, text in about.items():
         yield from _block(title, text)

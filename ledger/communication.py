@@ -98,7 +98,7 @@ def partition_below_depth(f: CommunicationMatrix) -> Statement:
     """D >= log2(P0 + P1) for every 0/1 matrix.
 
     Source: Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: the leaves of a protocol tree of depth D are at most 2^D disjoint rectangles of one value each
     """
     return measured("D", f) >= ceil_log2(measured("partition0", f) + measured("partition1", f))
 
@@ -118,7 +118,7 @@ def depth_below_one_way(f: CommunicationMatrix) -> Statement:
     """D is at most the one-way complexity of either direction plus 1.
 
     Source: Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: after the message the receiver knows the value, and announces it
     """
     depth = measured("D", f)
     return (depth <= measured("one_way_ab", f) + 1) & (depth <= measured("one_way_ba", f) + 1)
@@ -139,7 +139,7 @@ def covers_and_partitions(f: CommunicationMatrix) -> Statement:
     """Fooling number <= cover number <= partition number, for zeros and for ones.
 
     Source: Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: two entries of a fooling set lie in no rectangle of one value; a partition covers
     """
     statements = [
         (measured(f"fooling{v}", f) <= measured(f"cover{v}", f))
@@ -154,7 +154,7 @@ def ranks_and_partitions(f: CommunicationMatrix) -> Statement:
     """rank M <= P1 and rank(J - M) <= P0, over Q.
 
     Source: Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: M is the sum of the rectangles of a partition of its ones, each of rank 1; likewise J - M
     """
     ones = measured("rank_q", f) <= measured("partition1", f)
     return ones & (measured("rank_q_complement", f) <= measured("partition0", f))
@@ -175,7 +175,7 @@ def factorisation_norms(f: CommunicationMatrix) -> Statement:
     """gamma_2^inf <= gamma_2 <= 2 for 4 x 4 sign matrices (the root of the greatest rank), up to 10^-6.
 
     Source: Lee, Shraibman 2009; proofs in certificates/theorems/inequalities.py
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all n x n sign matrices, with sqrt(n) for 2: A = A I, rows of length sqrt(n), unit columns; B = A is allowed
     """
     norm = measured("gamma2", f)
     return (measured("gamma2_inf", f) <= norm + SLACK) & (norm <= 2 + SLACK)
@@ -186,7 +186,7 @@ def discrepancies(f: CommunicationMatrix) -> Statement:
     """Discrepancy: worst distribution <= uniform <= spectral norm / 4 (the root of R C) for 4 x 4 matrices.
 
     Source: Kushilevitz, Nisan 1997; every step is in certificates/FORMAT.rst
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: the uniform distribution is one of them; a sum of A over S x T is at most ||A|| sqrt(|S| |T|)
     """
     uniform = measured("disc_uniform", f)
     return (measured("disc", f) <= uniform) & (4 * uniform <= measured("spectral_norm", f) + SLACK)
@@ -214,7 +214,7 @@ def ip_gamma2(n: int) -> Statement:
     The root lies between fractions a and a + 10^-12 with a^2 <= 2^n <= (a + 10^-12)^2, found by an integer root.
 
     Source: Lee, Shraibman 2009
-    Beyond: all n, by Lee and Shraibman; certified for the instances
+    Beyond: all n: N = 2^n singular values sqrt(N) give the trace norm over N from below, A = A I from above
     """
     return near(measured("gamma2", f"ip n={n}"), root(Fraction(2**n)))
 

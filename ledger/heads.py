@@ -10,7 +10,7 @@ def parity_heads(k: int) -> Statement:
 
     Source: lower bound: one-hot threshold degree: proved in certificates/threshold_evidence.py; upper bound: searched
     weights, run on all inputs
-    Beyond: H >= k for all k; H <= k for the instances
+    In part: H >= k for all k; H <= k for the instances
     """
     return least("H", f"parity k={k}", "thresh") == k
 

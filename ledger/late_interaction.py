@@ -43,8 +43,8 @@ def exactly_k_width(N: int, k: int) -> Statement:
 
     Source: lower bound: columns independent, certificates/theorems/closed_forms.py; upper bound: the moment curve, and
     for N - 2 < 2k the simplex with a point inside
-    Beyond: the upper bound for all N and k; the lower bound at N = 8, k = 4 too, where it is searched for; at N = 9,
-    k = 4 it is open
+    In part: the upper bound for all N and k; the lower bound for 3 k <= N, in Coq (separation_width); at N = 8, k = 4
+    it is searched for, at N = 9, k = 4 open
     Where: 4 <= 2 k <= N
     """
     return least("m", separation_question(N, k, k)) == min(2 * k, N - 2)

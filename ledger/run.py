@@ -181,6 +181,8 @@ def _entry(theorem: Theorem, outcomes: list[Outcome], texts: Mapping[str, str]) 
         theorem.remarks,
         theorem.source,
         theorem.scope,
+        theorem.general,
+        theorem.coq,
         theorem.range_words,
         str(joint),
         str(theorem.expected),

@@ -75,6 +75,6 @@ def vc_below_sign_rank(f: CommunicationMatrix) -> Statement:
     """VC dimension <= sign-rank <= rank of the sign matrix.
 
     Source: shattered columns are independent; Alon, Frankl, Roedl 1985
-    Beyond: all matrices: textbook; the instances are a sample
+    Beyond: all matrices: d vectors show all 2^d sign words only if they are independent; A has its own signs
     """
     return (measured("vc_rows", f) <= measured("sign_rank", f)) & (measured("sign_rank", f) <= measured("rank_sign", f))

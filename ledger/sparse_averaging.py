@@ -18,6 +18,7 @@ def qsa_width(N: int, q: int) -> Statement:
 
     Source: upper bound: Sanford, Hsu, Telgarsky 2023, Theorem 3; lower bound: proved in bounds/selections.py;
     checked by symmetry, certificates/FORMAT.rst, ``symmetric``
+    Coq: qsa_width
     Beyond: all N and q: the checker argues by symmetry, at any size
     Where: q < N
     """
@@ -30,6 +31,7 @@ def qsa_width_at_a_million(N: int, q: int) -> Statement:
 
     Source: upper bound: Sanford, Hsu, Telgarsky 2023, Theorem 3; lower bound: proved in bounds/selections.py;
     checked by symmetry, certificates/FORMAT.rst, ``symmetric``
+    Coq: qsa_width
     Beyond: all N and q: the checker argues by symmetry, at any size
     """
     return least("m", f"qsa N={N} q={q}") == min(2 * q, N - 1)
@@ -54,7 +56,7 @@ def averages_width(N: int, q: int) -> Statement:
 
     Source: lower bound: proved in certificates/theorems/closed_forms.py and by Radon's theorem; upper bound: the moment
     curve, scores multiplied up
-    Beyond: all N and q: the checker argues by symmetry, at any size
+    Beyond: all N and q: the checker argues by symmetry, at any size; the lower bound in Coq, too (averaging_width)
     Where: 3 q <= N
     """
     return least("m", f"qsa N={N} q={q}", "softmax", error=f"1/{q + 1}") == 2 * q

@@ -24,6 +24,13 @@ FORMAT, VERSION = "headcount-ledger", 1
 FOLDER = Path(__file__).parent
 LEDGER_FILE, CERTIFICATES_FILE = "ledger.json", "certificates.jsonl"
 
+GENERAL = {
+    "Coq": "the general statement is proved in Coq",
+    "words": "the general statement is proved in words",
+    "instances": "only the instances are decided",
+}
+"""How far a theorem is proved beyond its instances, in a word, and what the word means."""
+
 DIGITS = 12
 """Hexadecimal digits of the hash of an entry."""
 
@@ -56,6 +63,8 @@ class LedgerEntry:
     ----------
     name, topic, statement, remarks, source, scope : str
         ``scope`` says what is proved beyond the instances.
+    general, coq : str
+        A word of ``GENERAL``, and the theorem of ``proofs/`` if it is Coq.
     range : str
         The parameters that were run.
     verdict, expected : str
@@ -71,6 +80,8 @@ class LedgerEntry:
     remarks: str
     source: str
     scope: str
+    general: str
+    coq: str
     range: str
     verdict: str
     expected: str
@@ -128,10 +139,10 @@ class Ledger:
     def _repr_html_(self) -> str:
         from ..display.html import table
 
-        head = ("theorem", "verdict", "statement", "class", "range", "evidence")
+        head = ("theorem", "verdict", "in general", "statement", "class", "range", "evidence")
         return table(
             [
-                (e.name, e.verdict, e.statement, ", ".join(e.unit_classes), e.range, ", ".join(e.evidence))
+                (e.name, e.verdict, e.general, e.statement, ", ".join(e.unit_classes), e.range, ", ".join(e.evidence))
                 for e in self.entries
             ],
             head,
@@ -148,6 +159,7 @@ THEOREM = record(
     {
         **{field.name: TEXT for field in fields(LedgerEntry)},
         **dict.fromkeys(("unit_classes", "evidence"), TEXTS),
+        "general": word(*GENERAL),
         "instances": many(INSTANCE, least=0),
         "hash": TEXT,
     }

@@ -12,7 +12,7 @@ from ..claims import Claim, Verdict
 INSTANCES_ONLY = "the instances only"
 """The scope of a theorem of which nothing is proved beyond the range that is run."""
 
-LABEL = re.compile(r"^(Source|Beyond|Refuted|Where): ", re.MULTILINE)
+LABEL = re.compile(r"^(Source|Coq|Beyond|In part|Refuted|Where): ", re.MULTILINE)
 """How parts of the last paragraph of a docstring begin."""
 
 TOPICS = {
@@ -31,9 +31,10 @@ class Theorem:
     """A claim of the ledger: its range is what is run, and its docstring says the rest.
 
     The first paragraph is the statement, the others are remarks. The last one has labels, each at the beginning of a
-    line: ``Source``, a paper with the number of the theorem, or the file that has the proof; ``Beyond``, what is proved
-    beyond the instances, and where, or in its place ``Refuted`` for a false claim that is here to be known as false;
-    ``Where``, the claim's ``where`` in words, such as ``q < N``.
+    line: ``Source``, a paper with the number of the theorem, or the file that has the proof; ``Coq``, the theorem of
+    ``proofs/`` that is the general statement; ``Beyond``, what is proved beyond the instances, and where, in its place
+    ``In part`` if that is less than the general statement, or ``Refuted`` for a false claim that is here to be known as
+    false; ``Where``, the claim's ``where`` in words, such as ``q < N``.
     """
 
     claim: Claim
@@ -73,7 +74,18 @@ class Theorem:
     @property
     def scope(self) -> str:
         """What is proved in general, beyond the instances, and where the proof is."""
-        return self.labelled.get("Beyond", self.labelled.get("Refuted", INSTANCES_ONLY))
+        told = (self.labelled[name] for name in ("Beyond", "In part", "Refuted") if name in self.labelled)
+        return next(told, INSTANCES_ONLY)
+
+    @property
+    def coq(self) -> str:
+        """The theorem of ``proofs/`` that is the general statement; empty if there is none."""
+        return self.labelled.get("Coq", "")
+
+    @property
+    def general(self) -> str:
+        """A word of ``stored.GENERAL``; of a false claim always the instances, one of which is enough to refute it."""
+        return "Coq" if self.coq else "words" if "Beyond" in self.labelled else "instances"
 
     @property
     def expected(self) -> Verdict:

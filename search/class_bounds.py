@@ -10,7 +10,10 @@ from ..bounds.largest_disjointness import MAX_PAIRS
 from .asked import Asked
 
 MOST_CLAIMED = 10**6
-"""The checker compares sizes up to this one."""
+"""The largest lower bound that is claimed: a cap, above which sizes are not compared."""
+
+CAPPED = "a cap: larger sizes are not compared"
+"""Said beside a lower bound of ``MOST_CLAIMED``."""
 
 
 def class_bound(asked: Asked, side: str, value: int, method: str, evidence: Mapping[str, Any]) -> Bound:
@@ -71,17 +74,21 @@ def protocol_cost(asked: Asked, at: int | None = None) -> Bound | None:
 
     def accepted(value: int) -> Bound | None:
         try:
-            return class_bound(asked, "lower", value, f"a unit is a protocol for DISJ_{n}", evidence)
+            method = f"a unit is a protocol for DISJ_{n}" + (f" ({CAPPED})" if value == MOST_CLAIMED else "")
+            return class_bound(asked, "lower", value, method, evidence)
         except CheckerRefusedError:
             return None
 
     if at is not None:
         return accepted(at + 1)
     # The bound is the greatest value that the checker accepts: doubled first, then halved in.
-    best, value = None, asked.stated.least + 1
-    while (found := accepted(value)) is not None and value < MOST_CLAIMED:
-        best, value = found, 2 * value
-    low, high = value // 2, value
+    best, low, value = None, asked.stated.least, asked.stated.least + 1
+    while (found := accepted(value)) is not None:
+        best, low = found, value
+        if value == MOST_CLAIMED:
+            return best
+        value = min(2 * value, MOST_CLAIMED)
+    high = value
     while best is not None and high - low > 1:
         middle = (low + high) // 2
         found = accepted(middle)

@@ -81,7 +81,10 @@ def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:
         return Plan(lower)
     if (lower.value > rising.least or upper is not None) and too_large:
         return Plan(lower, upper, (_say_too_large,))
-    require_searchable(asked)
+    try:
+        require_searchable(asked)
+    except TaskError as error:
+        raise TaskError(f"{error.args[0]}{_counted_instead(asked) if too_large else ''}") from None
     upper = smallest(upper, whole_input_upper(asked.stated), _of_side("upper", one_key))
     return racing(lower, upper, partial(rise, decider=rising), partial(fall, decider=falling))
 
@@ -93,6 +96,23 @@ def first_lower(asked: Asked) -> Bound:
     """
     counted = (protocol_cost(asked), _told_token(asked), _few_rows(asked)) if _counted(asked) else ()
     return greatest(least_bound(asked), *counted)
+
+
+COUNTED_AT: tuple[Mapping[str, int], ...] = ({"dv": 1}, {"bits": 1}, {"bits": 1, "dv": 1})
+"""Where counting says more: fewer things are told by values, or by all numbers."""
+
+
+def _counted_instead(asked: Asked) -> str:
+    """Smaller sizes at which counting says something of a task that is too large to be searched; empty if none is."""
+    for held in COUNTED_AT if _counted(asked) and asked.resource == "m" else ():
+        least = replace(asked.least, dv=held.get("dv", asked.least.dv))
+        if "bits" in held:
+            least = replace(least, unit_class=replace(least.unit_class, bits=held["bits"]))
+        lower = first_lower(replace(asked, least=least))
+        if lower.value > least.least:
+            words = " ".join(f"‹{name}={value}›" for name, value in held.items())
+            return f"; of this size counting says something with {words}: m >= {lower.value}"
+    return ""
 
 
 def _of_side(side: str, bound: Bound | None) -> Bound | None:

@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from headcount.ledger.faults import ledger_faults
 from headcount.ledger.registry import THEOREMS
 from headcount.ledger.run import replayed_entry, run_ledger
 from headcount.ledger.stored import (
+    GENERAL,
     Ledger,
     LedgerError,
     not_in_the_ledger,
@@ -21,8 +23,11 @@ from headcount.ledger.stored import (
     stored_certificates,
     stored_ledger,
 )
-from headcount.ledger.theorem import Theorem
+from headcount.ledger.theorem import INSTANCES_ONLY, Theorem
 from headcount.reductions.registry import REDUCTIONS
+from headcount.search.class_bounds import CAPPED, MOST_CLAIMED
+
+ROOT = Path(__file__).parents[2]
 
 LEDGER = stored_ledger()
 BY_NAME = {theorem.name: theorem for theorem in THEOREMS}
@@ -64,6 +69,37 @@ def test_every_theorem_says_what_and_whence():
         assert theorem.claim.words.endswith((".", ")")), theorem.name
         assert theorem.scope, theorem.name
     assert all(not_in_the_ledger().values())
+
+
+def test_every_theorem_says_how_far_it_is_proved():
+    files = {path: path.read_text("utf-8") for path in (ROOT / "proofs").glob("*.v")}
+    in_coq = {name for text in files.values() for name in re.findall(r"^Theorem (\w+)", text, re.MULTILINE)}
+    shown = set(re.findall(r"^Print Assumptions (\w+)", files[ROOT / "proofs" / "assumptions.v"], re.MULTILINE))
+    for entry in LEDGER.entries:
+        assert entry.general in GENERAL, entry.name
+        named = [entry.coq] if entry.coq else []
+        assert bool(named) == (entry.general == "Coq"), entry.name
+        for name in (*named, *re.findall(r"in Coq[^(]*\((\w+)\)", entry.scope)):
+            assert name in in_coq & shown, (entry.name, name)
+        if entry.general == "words":
+            assert entry.expected == "PROVED" and entry.scope not in (INSTANCES_ONLY, ""), entry.name
+    assert {entry.general for entry in LEDGER.entries} == set(GENERAL)
+    assert LEDGER.entry("qsa-width").coq == "qsa_width"
+
+
+def test_a_part_is_not_the_general_statement():
+    """The other half of these is open, or known on the instances alone."""
+    for name in ("parity-heads", "exactly-k-width"):
+        assert (LEDGER.entry(name).general, BY_NAME[name].scope == INSTANCES_ONLY) == ("instances", False)
+
+
+def test_a_cap_is_called_one():
+    entry = LEDGER.entry("match3-transcripts")
+    proved = {i.parameters["dv"]: i.proved for i in entry.instances if i.spelled.startswith("n=1000, p=1, H=1, ")}
+    assert proved == {"m": ("90 <= m",), "1": (f"{MOST_CLAIMED} <= m ({CAPPED})",)}
+    for instance in entry.instances:
+        (words,) = instance.proved
+        assert (CAPPED in words) == (words.split()[0] == str(MOST_CLAIMED))
 
 
 def test_paper_theorems_are_stated_or_left_out_with_a_reason():
@@ -128,6 +164,7 @@ def test_the_command_prints_a_line_for_each(headcount):
     assert list(lines) == [entry.name for entry in LEDGER.entries]
     for entry in LEDGER.entries:
         assert f" {entry.verdict} {entry.counts[entry.verdict]} of {len(entry.instances)} " in lines[entry.name]
+        assert f" {entry.general} " in lines[entry.name]
         assert lines[entry.name].rstrip(" .").endswith(entry.statement.split()[0]) or entry.statement[:15] in out
 
 
@@ -140,6 +177,8 @@ def test_the_command_prints_all_about_all_or_one(headcount):
     code, out, _ = headcount("theorems", "match2-needs-three")
     assert code == 0
     assert "REFUTED  M=2: m <= 1" in out and "PROVED   M=4: 3 <= m" in out
+    assert f"  general   {GENERAL['instances']}" in out
+    assert f"  general   {GENERAL['Coq']}: qsa_width (proofs/)" in headcount("theorems", "qsa-width")[1]
     assert all(name in out for name in LEDGER.entry("match2-needs-three").certificates)
 
 

@@ -207,8 +207,23 @@ def test_a_task_too_large_to_be_tabulated_keeps_the_protocol(run, tmp_path):
     assert check(bundle).lower == claim["value"]
     claim["value"] += 1
     assert check(bundle).code == "theorem"
-    # Where the protocol proves nothing, there is nothing to say.
+    # Where counting proves nothing anywhere, there is nothing to say.
     assert run("match3", "M=6", "N=201", "--class", "fixed", "--bits", "9", "--dv", "9")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "way", "there"),
+    [
+        ("--bits 4", "--bits 1: m >= 2", "--bits 1"),
+        ("--bits 1 --dv 9", "--dv 1: m >= 3", "--bits 1 --dv 1"),
+        ("--bits 4 --heads 2", "--bits 1 --dv 1: m >= 1", "--bits 1 --dv 1 --heads 2"),
+    ],
+)
+def test_where_counting_proves_nothing_it_is_said_where_it_does(run, words, way, there):
+    asked = ["match3", "N=9", "M=10", "--class", "fixed"]
+    code, out, err = run(*asked, *words.split())
+    assert (code, out) == (2, "") and err.endswith(f"; of this size counting says something with {way}\n")
+    assert f": {way[-1]} <= m   open" in run(*asked, *there.split())[1]
 
 
 def test_large_patterns_get_their_first_ends_in_a_process(run, monkeypatch):
