@@ -20,7 +20,7 @@ The functions, each like the command of its name (``headcount probe --help`` has
 ``protocol``      a unit run as a protocol between Alice and Bob
 ``construct``     an explicit unit, with its size
 ``approximate``   a sparse attention matrix by the input alone
-``pattern``       whether a sparse attention pattern is universal, and after how many layers
+``pattern``       whether a sparse attention pattern satisfies the universality conditions, and after how many layers
 ``reachable``     which classes an output layer can predict at all
 ``export``        the evidence of a certificate for other people's programs
 ``check``         whether a certificate proves what it claims
@@ -40,6 +40,7 @@ from importlib import import_module as _import_module
 if _typing.TYPE_CHECKING:
     from .bounds import Bound
     from .bounds.constructions.attention_matrices import approximate
+    from .bounds.constructions.universal.network import universal_network
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
     from .certificates.check import check
@@ -152,6 +153,7 @@ _HOME = {
     "regions_figure": "show.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",
     "task": "tasks.function_task",
+    "universal_network": "bounds.constructions.universal.network",
 }
 
 __all__ = [
@@ -214,6 +216,7 @@ __all__ = [
     "regions_figure",
     "sign_pattern",
     "task",
+    "universal_network",
 ]
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from ..bounds.constructions.construction import ConstructionError
-from ..bounds.constructions.universal.universal import universal
+from ..bounds.constructions.universal.universal import every_table, whole_input
 from ..bounds.sparse_patterns.depth import least_depth
-from ..questions import computation_question
 from ..questions.outputs import Computation
 from ..questions.sparse_pattern import SparsePattern
 from ..tasks.sparse_patterns import attention_pattern
@@ -35,13 +32,14 @@ def depth_of_whole_input(pattern: str, symbols: int = 2) -> DepthQuantity:
     'PROVED'
     """
     layers = attention_pattern(pattern).pattern
-    inputs = list(product(range(symbols), repeat=layers.n))
-    answers = tuple((tokens, (number,) * layers.n) for number, tokens in enumerate(inputs))
-    return DepthQuantity(_table(answers, symbols, layers.n), layers)
+    return DepthQuantity(whole_input(symbols, layers.n), layers)
 
 
-def universal_layers(pattern: str, levels: int, d: int, layers: int, seed: int = 0) -> Statement:
-    """A random table is computed by two heads of size 1 in so many layers under a pattern, and a look-up at the end.
+def universal_layers(pattern: str, levels: int, d: int, layers: int) -> Statement:
+    """Every table is computed by two heads of size 1 in so many layers under a pattern, and a look-up at the end.
+
+    Certified of the table whose answer at every position is the number of the whole input, of which every table of the
+    size is a function: the same unit computes it with another look-up.
 
     Examples
     --------
@@ -49,16 +47,7 @@ def universal_layers(pattern: str, levels: int, d: int, layers: int, seed: int =
     >>> str(decide(universal_layers("star n=2", levels=3, d=1, layers=4), Effort(10)).verdict)
     'PROVED'
     """
-    asked, rng = attention_pattern(pattern).pattern, random.Random(seed)
-    inputs = product(range(levels**d), repeat=asked.n)
-    answers = tuple((tokens, tuple(rng.randrange(4) for _ in tokens)) for tokens in inputs)
-    return Holds(_Constructed(_table(answers, levels**d, asked.n), asked, levels, d, layers))
-
-
-def _table(answers: Any, symbols: int, n: int) -> Computation:
-    question = computation_question("table", answers=answers, alphabet=symbols, length=n)
-    assert isinstance(question, Computation)
-    return question
+    return Holds(_Constructed(attention_pattern(pattern).pattern, levels, d, layers))
 
 
 class DepthQuantity(BoundedQuantity):
@@ -90,15 +79,16 @@ class DepthQuantity(BoundedQuantity):
 
 
 class _Constructed(Truth):
-    """Whether the construction computes a table in so many layers."""
+    """Whether the construction computes every table in so many layers."""
 
-    def __init__(self, question: Computation, pattern: SparsePattern, levels: int, d: int, layers: int) -> None:
-        self.question, self.pattern = question, pattern
+    def __init__(self, pattern: SparsePattern, levels: int, d: int, layers: int) -> None:
+        self.question, self.pattern = whole_input(levels**d, pattern.n), pattern
         self.levels, self.d, self.layers = levels, d, layers
 
     @property
     def words(self) -> str:
-        return f"{self.layers} layers compute {self.question.words} under {self.pattern.words}"
+        tables = f"every table of {self.pattern.n} tokens below {self.levels}^{self.d}"
+        return f"{self.layers} layers compute {tables} under {self.pattern.words}"
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -107,7 +97,7 @@ class _Constructed(Truth):
 
     def find(self, effort: Effort) -> Search:
         try:
-            built = universal(self.question, self.pattern, range(self.pattern.n), self.levels, self.d)
+            built = every_table(self.pattern, range(self.pattern.n), self.levels, self.d)
         except ConstructionError as error:
             raise ClaimError(f"the construction cannot be built: {error}") from None
         found = built.certificate()

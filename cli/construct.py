@@ -40,7 +40,10 @@ def construct_command(
         typer.Option(help="Most steps for running it on all inputs; half a minute's work if left out.", min=0),
     ] = None,
     error: Annotated[
-        str | None, typer.Option("--error", metavar="EPS", help="qsa: what real softmax may be off by, such as 1/4.")
+        str | None,
+        typer.Option(
+            "--error", metavar="EPS", help="qsa: what real softmax may be off by, such as 1/4; with --function: in L_P."
+        ),
     ] = None,
     values: Annotated[
         int | None, typer.Option("--values", metavar="D", help="qsa with --error: dimension of the values [1].")
@@ -52,6 +55,14 @@ def construct_command(
     pattern: Annotated[
         str | None,
         typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".'),
+    ] = None,
+    function: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.py:NAME", help="universal: a continuous function of an n x d array in [0, 1]."),
+    ] = None,
+    modulus: Annotated[
+        str | None,
+        typer.Option(metavar="EXPR", help='universal: its modulus of continuity in t, such as "3/2*t" or "2*sqrt(t)".'),
     ] = None,
     map_: Annotated[
         str | None, typer.Option("--map", metavar="MAP", help="universal: softmax [default], sparsemax or entmax.")
@@ -78,6 +89,7 @@ def construct_command(
       headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
       headcount construct match2 M=5 N=4 --mask causal
       headcount construct universal --pattern star n=4 levels=2 table.json
+      headcount construct universal --function mine.py:f --modulus "3/2*t" --error 0.5 --pattern star n=3 --unit f.npz
 
     Without a name, the constructions are listed. The unit is run on every input where that takes no more than
     --work steps (scores, or products of entries for q-SA), otherwise on seeded random inputs and near misses, and the
@@ -98,6 +110,14 @@ def construct_command(
     least number of layers under the pattern, whatever the heads, and how far rows are off with --map in place of
     hardmax.
 
+    universal --function builds a network for a continuous function on [0, 1]^(n x d), a Python function of a float
+    array of that shape, which is run: ReLU layers of width 4, residuals, two heads of size 1, real softmax at a
+    temperature that is computed. Words: n, d [1], levels (L, cells per unit), norm (P) [2], bound (M, if |f| <= M is
+    known), and those of the pattern. The distance in L_P is proved to be at most --error, for the modulus in the
+    maximum norm that is given, which is tried on sampled pairs; the sampled distance stands beside it. --unit writes
+    the weights: .npz for NumPy, or .json, exactly. Beyond 10^4 look-ups layers are counted only; an error that needs
+    more than 10^6 layers is refused.
+
     p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
     value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.
 
@@ -105,6 +125,18 @@ def construct_command(
     Exit codes: 0 no error was found; 3 the unit is wrong on some input (printed); 5 the search for a part of the unit
     ended without one, or a certificate (-o) cannot be had at this size; 2 wrong usage; 1 internal error.
     """
+    if words and words[0] == "universal" and (function, modulus) != (None, None):
+        return _network(
+            words,
+            run,
+            unit,
+            samples,
+            {"mask": mask, "map_": map_, "values": values, "rounded": rounded},
+            function=function,
+            modulus=modulus,
+            error=error,
+            pattern=pattern,
+        )
     from ..bounds.constructions.averaging.softmax_averages import softmax_averages
     from ..bounds.constructions.construction import ConstructionError
     from ..bounds.constructions.explicit_construction import ExplicitConstruction
@@ -113,6 +145,7 @@ def construct_command(
     from ..search.output_files import write_json
     from ..tasks import TaskError
     from .answer_files import written
+    from .construct_network import EXAMPLE as NETWORK
     from .construct_universal import EXAMPLE, NAME, further_json, further_lines
     from .progress import Waiting
 
@@ -126,6 +159,8 @@ def construct_command(
         raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
     if words[0] == NAME and mask is not None:
         raise ConstructionError(f"‹mask› is not for {NAME}, which takes its sparse pattern as ‹pattern›")
+    if (function, modulus) != (None, None):
+        raise ConstructionError(f"‹function› and ‹modulus› go with {NAME}; write for example: headcount {NETWORK}")
     if words[0] != NAME and (pattern, map_) != (None, None):
         raise ConstructionError(f"‹pattern› and ‹map› go with {NAME}; write for example: headcount {EXAMPLE}")
     with Waiting("building", enabled=not run.quiet):
@@ -182,13 +217,31 @@ def construct_command(
     return DONE if verification.passed else REJECTED
 
 
+def _network(
+    words: list[str], run: Run, unit: Path | None, samples: int, others: dict[str, Any], **asked: str | None
+) -> int:
+    """A continuous function, which takes none of the other options."""
+    from ..tasks import TaskError
+    from .construct_network import construct_network
+
+    given = next((name for name, value in others.items() if value), "plot" if run.plot is not None else None)
+    if given is not None:
+        raise TaskError(f"‹{given}› is not for a continuous function; leave it out, or ‹function›")
+    run.require_files(unit, inputs=[*words, asked["function"]])
+    if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
+        raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
+    return construct_network(words, run, unit, samples, **asked)
+
+
 def _universal(words: list[str], pattern: str | None, map_: str | None, eps: Fraction | None) -> tuple[Any, Any]:
     """The construction under a pattern, and its run with real weights."""
     from ..bounds.constructions.construction import ConstructionError
     from .construct_universal import map_named, real_weights, universal_from_words
 
     if eps is not None:
-        raise ConstructionError("‹error› is for qsa; universal computes its table exactly, so leave it out")
+        raise ConstructionError(
+            "‹error› is for qsa and for ‹function›; universal computes its table exactly, so leave it out"
+        )
     named = map_named(map_ or "softmax")
     built = universal_from_words(words, pattern, lambda what: None)
     return built, real_weights(built, named)
@@ -297,6 +350,8 @@ def _short(margin: int | Fraction) -> str:
 def _list(as_json: bool) -> None:
     from ..bounds.constructions.averaging.softmax_averages import ROUNDED
     from ..bounds.constructions.registry import CONSTRUCTIONS
+    from .construct_network import EXAMPLE as NETWORK
+    from .construct_network import SUMMARY as NETWORK_SUMMARY
     from .construct_universal import EXAMPLE, NAME, SUMMARY
 
     if as_json:
@@ -306,6 +361,7 @@ def _list(as_json: bool) -> None:
     rounded = "q-sparse averaging within an error by a curve with rounded tables, m = 2q"
     listed.append((ROUNDED, rounded, f"{ROUNDED} N=64 q=2 ‹error=1/10›"))
     listed.append((NAME, SUMMARY, EXAMPLE.removeprefix("construct ")))
+    listed.append((NAME, NETWORK_SUMMARY, NETWORK.removeprefix("construct ")))
     for name, summary, example in listed:
         say(f"{name:24}{summary}")
         say(f"{'':24}headcount construct {example}")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..attention import PROBABILITY_MAPS, ProbabilityMap
 from ..bounds.constructions.construction import ConstructionError
+from ..bounds.constructions.universal.path_order import path_order
 from ..bounds.constructions.universal.real_weights import RealWeights, with_real_weights
 from ..bounds.constructions.universal.universal import UniversalConstruction, universal
-from ..bounds.sparse_patterns.path import path_of
 from ..questions.outputs import Computation
-from ..questions.sparse_pattern import SparsePattern
-from ..solvers.sparse_patterns.rows import LazyRows
 from ..tasks import TaskError
 from ..tasks.finite_questions import finite_question
 from ..tasks.sparse_patterns import NAMED, pattern_from_words
@@ -23,9 +20,6 @@ NAME = "universal"
 EXAMPLE = "construct universal ‹pattern=star› n=4 levels=2 table.json"
 SUMMARY = "any table under a sparse pattern, by contextual mapping and a look-up"
 MAPS = tuple(name for name, one in PROBABILITY_MAPS.items() if one.sharpness(2, 1, 1).holds and name != "hardmax")
-SECONDS = 60.0
-"""For the search of a path through all positions, which at this size takes none."""
-
 OWN = ("levels", "d")
 
 
@@ -64,7 +58,7 @@ def universal_from_words(
         of_pattern.append(f"n={question.of.length}")
     asked = pattern_from_words(of_pattern).pattern
     levels, d = _levels(question.of.alphabet, own)
-    return universal(question, asked, _order(asked, watch), levels, d)
+    return universal(question, asked, path_order(asked, watch), levels, d)
 
 
 def _levels(alphabet: int, own: dict[str, int]) -> tuple[int, int]:
@@ -82,18 +76,6 @@ def _levels(alphabet: int, own: dict[str, int]) -> tuple[int, int]:
         while levels > 1 and power < alphabet:
             d, power = d + 1, power * levels
     return levels, d
-
-
-def _order(pattern: SparsePattern, watch: Callable[[str], None]) -> Sequence[int]:
-    found = path_of(pattern, LazyRows(pattern.layers), time.monotonic() + SECONDS, watch)
-    if found.answer == "yes":
-        return found.order
-    why = "was not found" if found.answer == "open" else "does not exist"
-    raise ConstructionError(
-        f"the construction goes along an order in which each position is attended to by the next one; under "
-        f"{pattern.words} it {why} ({found.evidence.method}). Functions may still be computed with other read-outs: "
-        "headcount pattern says after how many layers"
-    )
 
 
 def map_named(name: str) -> ProbabilityMap:

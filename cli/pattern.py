@@ -71,8 +71,8 @@ def pattern_command(
       in some order of the positions each is attended to by the next, in some layer (a Hamiltonian path);
       after a finite number of layers, the hops, every position depends on all tokens.
 
-    It is sufficient, not necessary: without finite hops nothing is universal; without a path, deeper or wider
-    networks are.
+    It is sufficient, not necessary. Universal in this sense (finite grid, free networks between layers): without finite
+    hops no network is; without a path, networks of as many layers as hops are.
 
     \b
     Exit codes: 0 done; 5 a path or the hops are left open (printed and written all the same); 2 wrong usage;
@@ -191,6 +191,10 @@ def _depth(seen: Any) -> str:
     return "infinite" if seen.layers is None else str(seen.layers)
 
 
+SENSE = "in this sense (finite grid, free networks between layers)"
+"""What universal means beside a depth: every function of all tokens on a finite grid, at every position."""
+
+
 def _verdict(answer: AssumptionOne) -> str:
     hops = answer.hops
     if answer.holds is None:
@@ -199,14 +203,13 @@ def _verdict(answer: AssumptionOne) -> str:
         return "does not hold"
     if not hops.closed and not hops.infinite:
         word = {True: "holds", False: "does not hold"}[answer.holds]
-        return f"{word}; with free element-wise networks the least universal depth is the number of hops"
+        return f"{word}; the least depth that is universal {SENSE} is the number of hops"
     if answer.holds:
         less = ", and with less no network is" if answer.asked.n > 1 else ""
-        return f"holds; with free element-wise networks depth {hops} is universal{less}"
+        return f"holds; depth {hops} is universal {SENSE}{less}"
     if hops.infinite:
-        return "does not hold: no network with this pattern is universal, at any depth"
-    free = f"with free element-wise networks depth {hops} is universal, and no less"
-    return f"does not hold; it is sufficient, not necessary: {free}"
+        return f"does not hold: no network with this pattern is universal {SENSE}, at any depth"
+    return f"does not hold; it is sufficient, not necessary: depth {hops} is universal {SENSE}, and no less"
 
 
 def _survey(

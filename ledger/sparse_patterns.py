@@ -150,13 +150,15 @@ def depth_is_hops(pattern: str, n: int) -> Statement:
 
 @claim(pattern=list(CONSTRUCTED), size=[(2, 1, 4), (3, 1, 3), (3, 2, 2), (4, 1, 2)])
 def universal_construction(pattern: str, size: tuple[int, int, int]) -> Statement:
-    """Any table on a grid is computed by p (n-1) L^d + s layers of two hardmax heads of size 1, and a look-up.
+    """Every table on a grid is computed by p (n-1) L^d + s layers of two hardmax heads of size 1, and a look-up.
 
     Under a pattern with p layers in its cycle, a path through the n positions and s hops; tokens have d coordinates in
-    L levels. Claimed of a random table for each size (n, d, L).
+    L levels. Certified for 16 pairs of a pattern and a size (n, d, L), for all tables of each at once: of the table
+    whose answer at every position is the number of the whole input, of which every table of the size is a function.
+    Other sizes and patterns, and ReLU and real softmax in place of look-ups and hardmax, are proved in words.
 
     Source: after Yun et al. 2020 (arXiv 2006.04862); proved in bounds/constructions/universal/contextual_mapping.py
-    Beyond: all patterns that satisfy Assumption 1, all tables
+    Beyond: all patterns that satisfy Assumption 1, all sizes, by the proof in words that is cited
     """
     n, d, levels = size
     s = {"window w=1": n - 1, "star": 1, "dense": 1, "strided w=2": 1 if n < 4 else 2}[pattern]

@@ -193,3 +193,38 @@ def test_a_graph_and_a_named_task(universal, tmp_path):
     assert code == 0
     assert "computes    match order=2 M=2 N=3" in out
     assert "layers=(lists lists=((0, 2), (0, 1), (1, 2))): m <= 1" in out
+
+
+FUNCTION = """import numpy as np
+
+def f(X):
+    return X.max(axis=0) - X / 2
+"""
+
+
+def test_a_continuous_function(universal, tmp_path):
+    """The network of 14 blocks: printed, as JSON, its weights in a file, its core in a certificate."""
+    (tmp_path / "mine.py").write_text(FUNCTION)
+    words = ("--function", "mine.py:f", "--modulus", "3/2*t", "--error", "0.55", "--pattern", "dense", "n=2", "bound=1")
+    code, out, err = universal(*words, "--unit", "f.npz", "-o", "c.json")
+    assert (code, err) == (0, "")
+    assert "blocks      14 = 3 quantise + 2 shift + 1 spread + 8 look up + 1 clamp - 1" in out
+    assert "temperature 36: ids are off by at most 0.183 <= 1/4" in out
+    assert "PROVED      ||f - h||_2 <= 0.5" in out and "sampled     ||f - h||_2 about 0.1" in out
+    assert "CERTIFIED   attention with hardmax" in out
+    assert np.load(tmp_path / "f.npz")["W1"].shape == (14, 4, 1)
+    assert isinstance(check(tmp_path / "c.json"), Accepted)
+    told = json.loads(universal(*words, "--json")[1])
+    assert (told["task"], told["blocks"], told["temperature"], told["built"]) == ("mine.py:f", 14, "36", True)
+    assert told["error"]["status"] == "PROVED" and told["sampled"]["distance"] < told["error"]["distance"] <= 0.55
+    assert told["certificate"]["accepted"] is True
+
+
+def test_a_network_that_is_counted_only(universal, tmp_path):
+    (tmp_path / "mine.py").write_text(FUNCTION)
+    words = ("--function", "mine.py:f", "--modulus", "3/2*t", "--error", "0.5", "--pattern", "star n=3", "d=2")
+    code, out, _ = universal(*words)
+    assert code == 0 and "not built   12,288 look-ups" in out
+    code, _, err = universal(*words, "--unit", "f.npz", "-o", "c.json")
+    assert code == 5 and "f.npz was not written" in err and "c.json was not written" in err
+    assert not (tmp_path / "f.npz").exists() and not (tmp_path / "c.json").exists()

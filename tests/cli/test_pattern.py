@@ -21,7 +21,8 @@ def test_it_prints_each_part_with_its_evidence(headcount):
     ]
     assert out.count("[CERTIFIED]") == 4
     assert (
-        "Assumption 1 holds; with free element-wise networks depth 2 is universal, and with less no network is" in out
+        "Assumption 1 holds; depth 2 is universal in this sense (finite grid, free networks between layers), and with "
+        "less no network is" in out
     )
 
 

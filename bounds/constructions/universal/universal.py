@@ -21,9 +21,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import Any
 
-from ....questions import Head, Layer, Question, ReadOut, Table, Unit, least_size, unit_to_json
+from ....questions import Head, Layer, Question, ReadOut, Table, Unit, computation_question, least_size, unit_to_json
 from ....questions.attention import Output
 from ....questions.finite_task import FiniteTask, Wanted, Word
 from ....questions.outputs import Computation
@@ -331,3 +332,34 @@ def universal(
     found: dict[str, Any] = {"universal": built, "question": question, "look_up": look_up}
     depth = least_depth(question, pattern)
     return UniversalConstruction("universal", sizes, task, theorem, built.unit, None, answer, depth=depth, **found)
+
+
+def every_table(
+    pattern: SparsePattern, order: Sequence[int], levels: int, coordinates: int = 1
+) -> UniversalConstruction:
+    """The construction for the table whose answer, at every position, is the number of the whole input.
+
+    Every other table of the size is a function of this answer: the same unit computes it, by another look-up. So its
+    certificate is one for all of them.
+
+    Examples
+    --------
+    >>> from ....questions.sparse_pattern import Star
+    >>> built = every_table(SparsePattern((Star(3),)), range(3), levels=2)
+    >>> sorted(built.look_up.values()) == sorted(3 * list(range(8)))
+    True
+    """
+    return universal(whole_input(levels**coordinates, pattern.n), pattern, order, levels, coordinates)
+
+
+def whole_input(symbols: int, n: int) -> Computation:
+    """The table of all inputs of n tokens whose answer, at every position, is the number of the input.
+
+    >>> whole_input(2, 2).of.answers[2]
+    ((1, 0), (2, 2))
+    """
+    inputs = product(range(symbols), repeat=n)
+    answers = tuple((tokens, (number,) * n) for number, tokens in enumerate(inputs))
+    question = computation_question("table", answers=answers, alphabet=symbols, length=n)
+    assert isinstance(question, Computation)
+    return question
