@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 
+import numpy as np
 import pytest
 
 from headcount import check, construct
