@@ -355,7 +355,7 @@ def every_table(
 def whole_input(symbols: int, n: int) -> Computation:
     """The table of all inputs of n tokens whose answer, at every position, is the number of the input.
 
-    >>> whole_input(2, 2).of.answers[2]
+    >>> list(whole_input(2, 2).of.pairs())[2]
     ((1, 0), (2, 2))
     """
     inputs = product(range(symbols), repeat=n)
