@@ -1,4 +1,4 @@
-"""The most margin that unit vectors can have, in any dimension, thresholds free: a proof that needs no program.
+"""Weights that bound the margin of unit vectors in any dimension, thresholds free, found without a program.
 
 The *margin* of vectors of length 1 is half the least gap between scores of a query, lowest ``+`` less highest ``-``.
 For a row r with P of its columns at ``+`` and N at ``-`` let z_r be N at ``+``, -P at ``-``, 0 at ``*``. With
@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -40,55 +39,6 @@ MOST = 2**62
 """Sums of 64-bit integers stay below this."""
 
 ROUNDS = 40
-
-
-@dataclass(frozen=True)
-class MarginCeiling:
-    """``margin^2 <= square <= 1``: exact. ``value`` is the margin's bound, rounded up; inf if no row has both signs."""
-
-    square: Fraction | None
-
-    @property
-    def value(self) -> float:
-        """The bound on the margin."""
-        return math.inf if self.square is None else min(1.0, math.sqrt(float(self.square)) * (1 + 1e-12))
-
-
-def margin_ceiling(rows: Sequence[str]) -> MarginCeiling | None:
-    """No unit vectors of any dimension have a larger margin for a pattern.
-
-    Parameters
-    ----------
-    rows : sequence of str
-        Over ``+ - *``; each row has a threshold of its own.
-
-    Returns
-    -------
-    MarginCeiling or None
-        None if the pattern has more than 150 columns, or too many cells.
-
-    Guarantee
-    ---------
-    Integers throughout: the matrix is shown to be positive semidefinite exactly. There is no certificate for it.
-
-    Examples
-    --------
-    >>> found = margin_ceiling(("+---", "-+--", "--+-", "---+"))
-    >>> round(found.value, 4), round(math.sqrt(margin_of_subsets(4, 1)), 4)
-    (0.6667, 0.6667)
-    """
-    kept = [row for row in dict.fromkeys(rows) if "+" in row and "-" in row]
-    if not kept:
-        return MarginCeiling(None)
-    if not can_be_written_out(len(kept), len(kept[0])):
-        return None
-    found = ceiling_weights(kept)
-    if found is None:
-        return None
-    block, whole, diagonal = found
-    total = sum(b * sum(z for z in row if z > 0) ** 2 for b, row in zip(whole, block, strict=True))
-    # The gap is at most sqrt(sum d / total), and never more than 2.
-    return MarginCeiling(min(Fraction(1), Fraction(sum(diagonal), 4 * total)))
 
 
 def ceiling_weights(rows: Sequence[str]) -> tuple[list[list[int]], list[int], list[int]] | None:
@@ -109,7 +59,7 @@ def ceiling_weights(rows: Sequence[str]) -> tuple[list[list[int]], list[int], li
 
 
 def can_be_written_out(rows: int, columns: int) -> bool:
-    """Whether ``margin_ceiling`` goes through a pattern of so many rows and columns."""
+    """Whether weights for a pattern of so many rows and columns are found and checked in seconds."""
     return columns <= MOST_COLUMNS and rows * columns <= MOST_CELLS
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..search.dimension.options import RelevanceOptions
 from .answer_files import require_json
 from .command import Run, command, say
+
+if TYPE_CHECKING:
+    from ..bounds.unit_margins import MarginBound
 
 PIPED = "-"
 
@@ -348,18 +351,12 @@ def verified_words(margin: float) -> str:
     return f"verified as stored, margin {three_digits(margin)}"
 
 
-def ceiling_words(ceiling: float | None) -> str:
-    """The most margin there can be; nothing if that is not known, or is what any vectors of length 1 keep to.
-
-    >>> ceiling_words(0.37111)
-    'no unit vectors, of any dimension, have a margin above 0.372 [verified, not certified]'
-    """
-    if ceiling is None or ceiling >= 1:
+def ceiling_words(ceiling: MarginBound | None) -> str:
+    """The most margin there can be; nothing if that is not known, or is what any vectors of length 1 keep to."""
+    if ceiling is None or ceiling.margin >= 1:
         return ""
-    return (
-        f"no unit vectors, of any dimension, have a margin above {three_digits(ceiling, up=True)} "
-        "[verified, not certified]"
-    )
+    most = three_digits(ceiling.margin, up=True)
+    return f"no unit vectors, of any dimension, have a margin above {most} [{ceiling.status}] {ceiling.how}"
 
 
 def three_digits(number: float, *, up: bool = False) -> str:

@@ -209,7 +209,7 @@ def _read_as(rows: tuple[str, ...], *, masked: bool = False) -> tuple[str, ...]:
     if not any("0" in row for row in rows):
         return (
             "each query's + keys score above its - keys, at a threshold of its own; if they are to tie, so that a head "
-            "averages them, write 0 for +; for the sign-rank itself add ‹null›",
+            "averages them, write 0 for +; for the sign-rank itself add ‹null=True›",
         )
     odd = sum("0" not in row or "+" in row or ("*" in row and not masked) for row in rows)
     if not odd:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy.typing as npt
 
+from ...bounds.bound import TooLongToCheckError
+from ...bounds.margin_ceiling import can_be_written_out
+from ...bounds.unit_margins import MarginBound, margin_upper
 from ...display.answer import Summary
 from ...display.input_error import spelled
 from ...tasks.relevance import MergedRelevance, Relevance
@@ -100,8 +104,33 @@ class OfData(Summary):
         """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
         return arrays_of(self.merged, self.embeddings(*chosen, **types))
 
-    def margin_ceiling(self) -> float | None:
-        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
+    has_ceiling = False
+    """Whether a bound of the margin in any dimension is worked out: for a threshold per query, not by distance."""
+
+    def margin_ceiling(self) -> MarginBound | None:
+        """No unit vectors of any dimension have a larger margin, certified; None if that was not worked out."""
+        return self._ceiling if self.has_ceiling else None
+
+    @cached_property
+    def _ceiling(self) -> MarginBound | None:
+        return unit_margin_ceiling(self.merged)
+
+
+def unit_margin_ceiling(merged: MergedRelevance) -> MarginBound | None:
+    """No unit vectors of any dimension have a larger margin, thresholds free; None if that takes too long.
+
+    As many dimensions as items are enough for any margin that there is, so it is the bound in so many.
+
+    >>> from ...tasks.relevance import merge, relevance_from
+    >>> found = unit_margin_ceiling(merge(relevance_from([[1, 0, 0], [0, 1, 0], [0, 0, 1]])))
+    >>> found.margin, str(found.status)
+    (0.75, 'CERTIFIED')
+    """
+    if merged.trivial or not can_be_written_out(*merged.shape):
+        return None
+    try:
+        return margin_upper(merged.question(), merged.shape[1])
+    except TooLongToCheckError:
         return None
 
 

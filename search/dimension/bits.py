@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,6 @@ from .asked import Width
 from .given import bits_given
 from .options import RelevanceOptions
 from .reading import relevance_of
-from .relevance import unit_margin_ceiling
 from .vectors import for_all
 
 
@@ -124,13 +122,7 @@ class BitsAnswer(OfData, AnswerTable):
     def interrupted(self) -> bool:
         return self.real.interrupted or super().interrupted
 
-    def margin_ceiling(self) -> float | None:
-        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
-        return self._ceiling
-
-    @cached_property
-    def _ceiling(self) -> float | None:
-        return unit_margin_ceiling(self.merged)
+    has_ceiling = True
 
     def certificate(self) -> dict[str, Any]:
         """The bundle of all bounds that ``headcount check`` accepts."""
@@ -198,7 +190,7 @@ class BitsAnswer(OfData, AnswerTable):
             threshold="free",
             **({"grades": "separate"} if self.merged.graded else {}),
             real={"lower": self.real.lower.value, "upper": None if upper is None else upper.value},
-            margin_ceiling=self.margin_ceiling(),
+            margin_ceiling=None if (ceiling := self.margin_ceiling()) is None else ceiling.margin,
             bits={p: _without_task(answer) for p, answer in self.answers.items()},
         )
 

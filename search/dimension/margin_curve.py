@@ -263,9 +263,9 @@ class MarginAnswer(OfData, CertifiedAnswer):
     def arrays(self, *chosen: Any, **types: Any) -> dict[str, Any]:
         return arrays_of(self.merged, self.embeddings(*chosen, **types), graded=self.merged.graded)
 
-    def margin_ceiling(self) -> float | None:
+    def margin_ceiling(self) -> MarginBound:
         """No unit vectors of any dimension have a larger margin."""
-        return self.ceiling.margin
+        return self.ceiling
 
 
 def unit_vectors(bound: MarginBound) -> tuple[np.ndarray, np.ndarray]:

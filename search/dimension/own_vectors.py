@@ -182,7 +182,7 @@ class VectorsAnswer(OfData, CertifiedAnswer):
     @property
     def cause(self) -> str:
         """Whether the width is why queries are impossible, in a sentence."""
-        d, between = self.asked.items.d, f"all queries need {self.width.between} [{self.width.status}]"
+        d, between = self.asked.items.d, f"all queries need {self.width.known} [{self.width.status}]"
         if not self.impossible and not self.undecided:
             return f"every query is possible with these items of d = {d}; {between}"
         if self.width_is_the_cause is None:

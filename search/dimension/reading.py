@@ -37,7 +37,7 @@ def read_notes(data: Relevance) -> tuple[str, ...]:
             f"threshold add ‹relevant_from={levels[len(levels) // 2]:g}›"
         )
     if data.read.format in PAIRS and data.all_relevant:
-        notes.append("every item is relevant to some query; if the collection has others too, add ‹others›")
+        notes.append("every item is relevant to some query; if the collection has others too, add ‹others=True›")
     return (*notes, *data.read.hints)
 
 

@@ -12,13 +12,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...bounds.margin_ceiling import can_be_written_out, margin_ceiling
 from ...bounds.upper.embeddings import EmbeddingError, Embeddings
 from ...questions import SignPattern, least_size, scored_question
 from ...questions.scored import Scored
 from ...tasks import TaskError
 from ...tasks.relevance import Asked as AskedSet
-from ...tasks.relevance import MergedRelevance, Relevance, merge
+from ...tasks.relevance import Relevance, merge
 from ...tasks.words import counted
 from .answer import NOTHING_ASKED, WidthAnswer, named
 from .asked import WidthOfData
@@ -72,7 +71,7 @@ class RelevanceAsked(WidthOfData):
             "score": self.score,
             "threshold": answer.threshold,
             "forced_by": {"queries": list(queries), "items": list(items)},
-            "margin_ceiling": answer.margin_ceiling(),
+            "margin_ceiling": None if (ceiling := answer.margin_ceiling()) is None else ceiling.margin,
             **({"grades": "nested"} if self.nested else {}),
             "coverage": answer.coverage.to_json(upper),
             **({} if inner is None else {"inner_products": list(inner)}),
@@ -244,14 +243,9 @@ class RelevanceAnswer(WidthAnswer):
             return super().arrays(*chosen, **types)
         return arrays_of(self.merged, self.embeddings(*chosen, **types), [*self._leading.values()], graded=False)
 
-    def margin_ceiling(self) -> float | None:
-        """No unit vectors of any dimension have a larger margin; None if that was not worked out.
-
-        It is for a threshold per query and one grade: see ``bounds.margin_ceiling``.
-        """
-        if self.question.null or self.asked.nested or self.asked.score == "euclidean":
-            return None
-        return unit_margin_ceiling(self.merged)
+    @property
+    def has_ceiling(self) -> bool:
+        return not (self.question.null or self.asked.nested or self.asked.score == "euclidean")
 
     @cached_property
     def coverage(self) -> Coverage:
@@ -286,6 +280,18 @@ class RelevanceAnswer(WidthAnswer):
             least = max(least, low - (not distance))
         return least, min(most, high + distance)
 
+    @property
+    def _by_inner_products(self) -> str:
+        """The bracket by inner products, and how well it is known: what follows from that of this answer is proved."""
+        found, inner = self.by_inner_products(), self.beside.get("inner")
+        if found is None or inner is None:
+            return ""
+        (least, most), own = found, tuple(bound.value for bound in inner.bounds)
+        status = (
+            inner.status if found == own or not inner.certified else self.status if not self.certified else "PROVED"
+        )
+        return f"{f'{least} <= ' if least or not most else ''}d <= {most} [{status}]"
+
     def compared(self) -> str:
         """By how much the score differs from inner products, in a sentence; empty if that is not what was asked."""
         inner = self.by_inner_products()
@@ -293,8 +299,8 @@ class RelevanceAnswer(WidthAnswer):
             return ""
         (least, most), low, high = inner, self.lower.value, self.upper.value
         if self.asked.nested:
-            return f"by inner products with a query vector for each grade {least} <= d <= {most}"
-        known = f"by inner products {least} <= d <= {most}"
+            return f"by inner products with a query vector for each grade {self._by_inner_products}"
+        known = f"by inner products {self._by_inner_products}"
         if self.asked.score == "cosine":
             more = [step for step in (0, 1) if low - most <= step <= high - least]
             return f"{known}: cosine needs {_steps(more, 'more')}"
@@ -328,17 +334,6 @@ def relevance_answer(asked: RelevanceAsked, **effort: Any) -> RelevanceAnswer:
     from ..least import least_answer
 
     return RelevanceAnswer.of(least_answer(asked, **effort))
-
-
-def unit_margin_ceiling(merged: MergedRelevance) -> float | None:
-    """No unit vectors of any dimension have a larger margin, thresholds free; None if that was not worked out.
-
-    >>> from ...tasks.relevance import merge, relevance_from
-    >>> round(unit_margin_ceiling(merge(relevance_from([[1, 0, 0], [0, 1, 0], [0, 0, 1]]))), 2)
-    0.75
-    """
-    found = margin_ceiling(merged.pattern().rows) if can_be_written_out(*merged.shape) else None
-    return None if found is None or found.square is None else found.value
 
 
 def _steps(steps: list[int], word: str) -> str:

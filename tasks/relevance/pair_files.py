@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,9 @@ from .text_table import TextTable
 from .told import Told, tell
 
 Pair = tuple[str, str, float]
+
+WORDS = re.compile(r"[^\W\d_][^\W\d]+([ -][^\W\d]+)*")
+"""Words without digits, which ids seldom are."""
 
 
 def read_jsonl(path: Path, how: How) -> Relevance:
@@ -68,7 +72,25 @@ def relevance_of_table(table: TextTable, told: Told, repeated: str | None = None
 
 
 def _hints(found: Relevance, told: Told, table: TextTable) -> tuple[str, ...]:
-    """What a list of pairs may be besides."""
+    """What a list of pairs or triples may be besides."""
+    return (*_may_be_heading(told, table), *_may_be_graph(found, told, table))
+
+
+def _may_be_heading(told: Told, table: TextTable) -> tuple[str, ...]:
+    """That the first line counts, where it is of words that do not come again: words above words may be names."""
+    (_, first), *others = table.first
+    again = any(a == b for _, fields in others for a, b in zip(first, fields, strict=False))
+    if told.header or again or not others or not all(map(WORDS.fullmatch, first)):
+        return ()
+    triples = told.format == "triples"
+    columns = f"‹columns={','.join(first)}›" + (" and ‹format=triples›" if triples else "")
+    return (
+        f"the first line ({', '.join(first)}) counts as a {'triple' if triples else 'pair'}; if it names the columns, "
+        f"add {columns}",
+    )
+
+
+def _may_be_graph(found: Relevance, told: Told, table: TextTable) -> tuple[str, ...]:
     graded = len(told.places) < 3 or told.places[2] is not None
     if told.format != "edges" or told.header or told.chosen or (graded and table.path.suffix != ".edges"):
         return ()

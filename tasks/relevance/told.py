@@ -296,9 +296,10 @@ def _without_heading(rows: list[list[str]], path: Path) -> str:
             raise _third(path)
         return "edges"
     raise TaskError(
-        f"{path} has {width} columns of texts and numbers and no heading; say what each is, as in "
+        f"{path} has {width} columns of texts and numbers and no heading that is known; say what each is, as in "
         f"‹columns=user,item,rating› (- for one that is not used), or name ‹format›; its first line is "
-        f"{', '.join(first)[:80]}"
+        f"{', '.join(first)[:80]}: if these are names of columns, name those of query and item, as in "
+        f"‹columns={','.join(first[:2])[:40]}›"
     )
 
 

@@ -15,8 +15,9 @@ from scipy.stats import f
 from draws import until
 from headcount.bounds.lower.grid import margin_lower
 from headcount.bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
-from headcount.bounds.margin_ceiling import margin_ceiling, margin_of_subsets
+from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
+from headcount.bounds.unit_margins.above import ceiling_upper
 from headcount.bounds.upper.tables import projected_upper, rounded_upper
 from headcount.questions import (
     SignPattern,
@@ -192,8 +193,7 @@ def test_all_subsets(n, k):
     question = separation_question(n, k, k)
     program = margin(question)
     assert float(program.lower) - 1e-9 <= closed <= float(program.upper) + 1e-9
-    found = margin_ceiling(question.pattern.rows)
-    assert closed - 1e-12 <= found.value < closed + 1e-6
+    assert closed - 1e-12 <= ceiling_upper(question, n).margin < closed + 1e-6
 
 
 def test_never_below_what_vectors_have(rotating_seed):
@@ -203,13 +203,11 @@ def test_never_below_what_vectors_have(rotating_seed):
         rows = tuple("".join(rng.choice(list("+--*"), 5)) for _ in range(6))
         if not any("+" in row and "-" in row for row in rows):
             continue
-        program = margin(pattern_question(SignPattern(rows, null=False)))
-        assert margin_ceiling(rows).value >= min(1, float(program.lower)) - 1e-9, rows
+        question = pattern_question(SignPattern(rows, null=False))
+        assert ceiling_upper(question, 5).margin >= min(1, float(margin(question).lower)) - 1e-9, rows
         compared[True] += 1
 
 
-def test_what_has_no_margin_or_is_too_large():
-    assert margin_ceiling(("++", "**")).value == math.inf
-    assert margin_ceiling(("+" + "-" * 150,)) is None
+def test_sizes_of_subsets():
     with pytest.raises(ValueError, match="k must be"):
         margin_of_subsets(4, 4)

@@ -249,7 +249,7 @@ def test_scores_of_the_command(headcount, tmp_path):
     )
     assert (code, err) == (0, "")
     assert "least dimension by Euclidean distance, a threshold per query: 3 <= d <= 3   closed" in out
-    assert "by inner products 4 <= d <= 4: Euclidean distance needs 1 fewer" in out
+    assert "by inner products 4 <= d <= 4 [CERTIFIED]: Euclidean distance needs 1 fewer" in out
     assert headcount("check", "c.json")[0] == 0
     found = json.loads(headcount("dimension", file, "--score", "cosine", "--json")[1])
     assert (found["score"], found["lower"], found["upper"], found["inner_products"]) == ("cosine", 4, 4, [4, 4])

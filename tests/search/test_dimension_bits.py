@@ -91,7 +91,7 @@ def test_the_command(headcount, tmp_path):
         ["8", "-128..127", "3", "24"],
     ]
     assert "p = 1: d >= 4 [CERTIFIED] counting: 10 queries need different vectors" in out
-    assert "no unit vectors, of any dimension, have a margin above 0.511 [verified, not certified]" in out
+    assert "no unit vectors, of any dimension, have a margin above 0.511 [CERTIFIED] a simplex is best" in out
     assert (tmp_path / "b.png").stat().st_size > 1000
     assert headcount("check", "c.json")[0] == 0
     code, out, _ = headcount("dimension", "x.npy", "--bits", "2", "--embeddings", "v.npz", "--json")

@@ -15,10 +15,10 @@ from headcount.bounds.unit_margins.below import exact_square, floats_of
 from headcount.bounds.unit_margins.known_items import simplices
 from headcount.bounds.unit_margins.rounding import FLOATS, INTEGERS, rounding
 from headcount.questions import SignPattern, pattern_question
+from headcount.search.dimension.answer import unit_margin_ceiling
 from headcount.search.dimension.margin_curve import MarginAt, down, unit_vectors, up
-from headcount.search.dimension.relevance import unit_margin_ceiling
 from headcount.tasks import TaskError
-from headcount.tasks.relevance import merge
+from headcount.tasks.relevance import merge, relevance_from
 from headcount.tasks.relevance.all_subsets import all_subsets
 from margin_claims import subsets
 
@@ -244,6 +244,9 @@ def test_crossed_bounds_are_an_error():
         MarginAt(3, low, high)
 
 
-def test_the_ceiling_is_no_worse_than_the_one_that_is_printed_beside_vectors():
-    data = all_subsets(7, 2)
-    assert ceiling_upper(asked(subsets(7, 2)), 7).margin <= unit_margin_ceiling(merge(data)) + 1e-9
+def test_the_ceiling_that_is_printed_beside_vectors_is_the_one_in_any_dimension():
+    beside = unit_margin_ceiling(merge(all_subsets(7, 2)))
+    assert beside.square == margin_of_subsets(7, 2) <= ceiling_upper(asked(subsets(7, 2)), 7).square
+    assert str(beside.status) == "CERTIFIED" and dimension("subsets n=7 k=2", at=3, budget=1).ceiling == beside
+    assert unit_margin_ceiling(merge(all_subsets(151, 1))) is None  # more columns than are gone through
+    assert unit_margin_ceiling(merge(relevance_from([[1, 1], [0, 0]]))) is None  # nothing to tell apart

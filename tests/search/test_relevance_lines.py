@@ -73,8 +73,9 @@ def evaluate(answer, inner):
     lines = [*answer.lines(), *answer.all_notes(), *answer.asked.remarks(answer)[0]]
     products = None
     for line in lines:
-        for least, most in re.findall(r"(?<!least dimension )by inner products.*? (\d+) <= d <= (\d+)", line):
-            products = int(least), int(most)
+        for least, most in re.findall(r"(?<!least dimension )by inner products.*? (?:(\d+) <= )?d <= (\d+) \[", line):
+            assert least != "0" or most == "0", line
+            products = int(least or 0), int(most)
             assert products[0] <= inner <= products[1], line
     for line in lines:
         if found := re.match(r"least dimension by .*: (\d+) <= d <= (\d+)   (closed|open)", line):

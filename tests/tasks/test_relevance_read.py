@@ -161,6 +161,32 @@ def test_options_that_say_nothing_are_refused(tmp_path):
             relevance_from({"q": ["d"]}, **options)
 
 
+@pytest.mark.parametrize(("lines", "format", "named"), [
+    ("shopper,article\nanna,milk\nben,bread\n", None, "‹columns=shopper,article›"),
+    ("person,does,thing\nanna,likes,milk\nben,likes,bread\n", "triples",
+     "‹columns=person,does,thing› and ‹format=triples›"),
+])  # fmt: skip
+def test_words_above_words_may_be_names(tmp_path, lines, format, named):
+    """They count, which is said with the options that have them as names; with these they do not count."""
+    (tmp_path / "w.csv").write_text(lines)
+    found = read_relevance(tmp_path / "w.csv")
+    assert found.pairs == 3 and not found.read.header
+    (hint,) = found.read.hints
+    assert hint.startswith("the first line (") and hint.endswith(f"if it names the columns, add {named}")
+    columns = lines.partition("\n")[0].split(",")
+    told = read_relevance(tmp_path / "w.csv", format, columns=columns)
+    assert told.pairs == 2 and told.read.header and told.read.hints == ()
+    (tmp_path / "w.csv").write_text(lines + ",".join([columns[0], *["other"] * (len(columns) - 1)]) + "\n")
+    assert read_relevance(tmp_path / "w.csv").read.hints == ()  # a name does not come again among the ids
+
+
+def test_a_heading_of_unknown_words_is_told_how_to_be_named(tmp_path):
+    (tmp_path / "four.csv").write_text("shopper,article,shop,day\nanna,milk,x,mon\nben,bread,x,tue\n")
+    with pytest.raises(TaskError, match="if these are names of columns, name those of query and item, as in columns="):
+        read_relevance(tmp_path / "four.csv")
+    assert read_relevance(tmp_path / "four.csv", columns=["shopper", "article"]).pairs == 2
+
+
 def test_a_list_of_edges_says_how_it_is_read(tmp_path):
     (tmp_path / "a.edges").write_text("0 11\n0 32\n11 8\n")
     sides = read_relevance(tmp_path / "a.edges")
