@@ -104,8 +104,10 @@ class OfData(Summary):
         """What is written to a file: vectors ``queries`` and ``items`` with ``query_ids``, ``grades``, ``item_ids``."""
         return arrays_of(self.merged, self.embeddings(*chosen, **types))
 
-    has_ceiling = False
-    """Whether a bound of the margin in any dimension is worked out: for a threshold per query, not by distance."""
+    @property
+    def has_ceiling(self) -> bool:
+        """Whether a bound of the margin in any dimension is worked out: for a threshold per query, not by distance."""
+        return False
 
     def margin_ceiling(self) -> MarginBound | None:
         """No unit vectors of any dimension have a larger margin, certified; None if that was not worked out."""

@@ -122,7 +122,9 @@ class BitsAnswer(OfData, AnswerTable):
     def interrupted(self) -> bool:
         return self.real.interrupted or super().interrupted
 
-    has_ceiling = True
+    @property
+    def has_ceiling(self) -> bool:
+        return True
 
     def certificate(self) -> dict[str, Any]:
         """The bundle of all bounds that ``headcount check`` accepts."""
