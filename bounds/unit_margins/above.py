@@ -103,7 +103,7 @@ def margin_upper(
     ----------
     question : a pattern over ``+ - *`` without a null token that can be written out
     d : int >= 1
-    least : a lower bound of the least d without a margin, optional: below it no vectors separate anything
+    least : a lower bound of the least d without a margin, optional: below it no vectors rank all queries right
     ceiling : what ``ceiling_upper`` gave, if it is known already
 
     Returns
@@ -120,7 +120,7 @@ def margin_upper(
     ['1/4', '1/4', '9/25']
     """
     if least is not None and least.value > d:
-        method = f"no vectors of width {d} separate anything: {least.how}"
+        method = f"no vectors of width {d} rank every query right: {least.how}"
         proof = theorem("margin of no vectors", **{"from": [_premise(least)]})
         return certified_margin(question, d, "upper", Fraction(0), method, proof)
     square, method, proof = min(

@@ -99,7 +99,7 @@ def late_interaction_question(data: Any, options: RelevanceOptions) -> LateInter
         if getattr(options, name) != usual:
             raise TaskError(
                 f"late interaction adds up inner products of real vectors, and each query has a threshold of its own: "
-                f"leave out ‹{name}›, or ‹document-vectors› and ‹query-vectors›; by cosine d = 3 is enough where d = 2 "
+                f"leave out ‹{name}›, or ‹document_vectors› and ‹query_vectors›; by cosine d = 3 is enough where d = 2 "
                 "is here"
             )
     relevance = relevance_of(data, options)

@@ -13,6 +13,9 @@ SCORES = ("inner", "cosine", "euclidean")
 IN_WORDS = {"inner": "inner products", "cosine": "cosine", "euclidean": "Euclidean distance"}
 """How queries and items are compared."""
 
+MOST_VECTORS = 10_000
+"""Most vectors of a document and of a query; models of late interaction have a few hundred."""
+
 
 @dataclass(frozen=True)
 class RelevanceOptions(Options):
@@ -56,9 +59,11 @@ class RelevanceOptions(Options):
         metavar="WORD",
     )
     document_vectors: int | None = option(
-        "Late interaction (MaxSim): so many vectors per document. [1]", least=1, metavar="S"
+        "Late interaction (MaxSim): so many vectors per document. [1]", least=1, most=MOST_VECTORS, metavar="S"
     )
-    query_vectors: int | None = option("Late interaction: so many vectors per query. [1]", least=1, metavar="T")
+    query_vectors: int | None = option(
+        "Late interaction: so many vectors per query. [1]", least=1, most=MOST_VECTORS, metavar="T"
+    )
     bits: Any = option("Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8.", metavar="P,..")
     margin: Any = option("Vectors of length 1 with this margin, such as 0.05.", metavar="GAMMA")
     at: Any = option("The best margin at dimensions such as 64,128 or 2:16.", metavar="D,..")

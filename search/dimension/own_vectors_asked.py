@@ -100,8 +100,10 @@ def vectors_question(data: Any, options: RelevanceOptions) -> VectorsAsked:
                 f"the vectors of queries must be as wide as those of items, got d = {queries.d} and d = {items.d}; "
                 "give the vectors of one model"
             )
-    width = relevance_question(relevance.with_others() if len(items.ids) > items.known else relevance, options)
     zero = options.threshold == "zero"
+    if len(items.ids) < 2 and not zero:
+        raise TaskError(f"{relevance.name}: one item is above all others whatever its vector is; give two items or more")
+    width = relevance_question(relevance.with_others() if len(items.ids) > items.known else relevance, options)
     asked = VectorsAsked(relevance, items, queries, width, options.score, zero)
     _ = asked.compared  # what cannot be compared exactly is refused at once
     return asked

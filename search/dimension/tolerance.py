@@ -162,7 +162,8 @@ class ToleranceAnswer(OfData, AnswerTable):
     def said(self) -> Iterator[str]:
         own = "threshold 0" if self.asked.question.null else "a threshold per query"
         yield f"least dimension d by inner products, {own}, if queries may fail   {self.ended}"
-        yield "  a query fails unless all its relevant items score above all others"
+        right = "above 0 and all others below" if self.asked.question.null else "above all others"
+        yield f"  a query fails unless all its relevant items score {right}"
         yield "  may fail    recall          d"
         for name, answer in self.answers.items():
             yield f"  {name:>8s}  {self.recall(int(name)):8.4g}{answer.values:>11s}"

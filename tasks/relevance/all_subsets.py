@@ -48,8 +48,9 @@ def all_subsets(n: int, k: int) -> Relevance:
         raise TaskError(f"{WORD}: k must be 1 .. n - 1, got k={k}, n={n}; try n=46 k=2")
     count = comb(n, k)
     if k * count > MOST_PAIRS:
+        shown = f"{count:,}" if count < 10**15 else f"some 10^{len(str(count)) - 1}"
         raise TaskError(
-            f"{WORD}: there are {count:,} sets of {k} of {n} items, and at most {MOST_PAIRS:,} relevant pairs are "
+            f"{WORD}: there are {shown} sets of {k} of {n} items, and at most {MOST_PAIRS:,} relevant pairs are "
             f"listed; take a smaller n or k, or ask headcount probe topk N={n} k={k} least={k} (without least: all "
             "sets of at most k, another question)"
         )

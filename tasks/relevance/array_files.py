@@ -9,16 +9,20 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sparse
 
-from ..files import load_npy, load_npz, reading, require_width
+from ..files import PACKED, load_npy, load_npz, reading, require_width
 from ..task import TaskError
 from .pair_files import number
 from .reading import How, Reading
 from .relevance import Relevance
 from .text_table import TextTable
-from .told import FREE, is_entry
+from .told import FREE, has_corner, is_entry
 
 MAX_DENSE = 200_000_000
 """Entries of a dense array that is looked at; a larger one has to come as a sparse file."""
+MAX_SIDES = 20_000_000
+"""Most queries and items together: each has an id."""
+LEAST_BYTES = 4
+"""An entry of Matrix Market has two numbers, what separates them, and the end of the line."""
 
 
 def relevance_of_array(array: Any, name: str = "array") -> Relevance:
@@ -89,6 +93,11 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
         raise TaskError(
             f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write numbers such as 0 and 1"
         )
+    if sum(array.shape) > MAX_SIDES:
+        raise TaskError(
+            f"{name} has {array.shape[0]:,} rows and {array.shape[1]:,} columns, and there may be {MAX_SIDES:,} queries "
+            "and items; leave out those without entries, and number the others in turn"
+        )
     return sparse.csr_array(array, dtype=float), str(array.dtype)
 
 
@@ -110,15 +119,39 @@ def read_mtx(path: Path, how: How) -> Relevance:
         return f"{path} is no file of Matrix Market ({error}); correct it, or name ‹format›"
 
     with reading(path, reason):
-        *_, field, symmetry = mminfo(path)
+        rows, columns, entries, kind, field, symmetry = mminfo(path)
         if field == "complex":
             raise TaskError(f"{path} holds complex numbers; the entries must be real, write their real parts")
-        found = relevance_of_array(sparse.csr_array(mmread(path)), path.name)
+        if kind == "array" and rows * columns > MAX_DENSE:
+            raise TaskError(f"{path} has {rows:,} x {columns:,} entries, and all are listed; write it as coordinates")
+        if kind != "array" and path.suffix.lower() != PACKED and entries * LEAST_BYTES > path.stat().st_size:
+            raise TaskError(f"{path} is too short for the {entries:,} entries that it announces; fetch it again")
+        found = relevance_of_array(_listed_once(mmread(path), how, path.name), path.name)
     hint = (
         f"the matrix is {symmetry}: a row is a query, a column an item, and the diagonal is asked too; if these are "
         "the edges of a graph, give them as a list (‹format=edgelist›)"
     )
     return replace(found, read=Reading("", "", hints=() if symmetry == "general" else (hint,)))
+
+
+def _listed_once(array: Any, how: How, name: str) -> Any:
+    """A matrix of coordinates in which each pair has one entry; SciPy would add up those of one pair."""
+    if not sparse.issparse(array) or array.nnz == 0:
+        return array
+    array = array.tocoo()
+    order = np.lexsort((array.data, array.col, array.row))
+    rows, columns, values = array.row[order], array.col[order], array.data[order]
+    first = np.append(True, (np.diff(rows) != 0) | (np.diff(columns) != 0))
+    last = np.append(first[1:], True)
+    unequal = np.flatnonzero(values[first] != values[last])
+    if len(unequal) and how.repeated is None:
+        place = np.flatnonzero(first)[unequal[0]]
+        raise TaskError(
+            f"{name}: the entry in row {rows[place] + 1}, column {columns[place] + 1} is listed with two values; keep one "
+            "of them, or say which counts, as in ‹repeated=largest›"
+        )
+    kept = first if how.repeated == "smallest" else last
+    return sparse.coo_array((values[kept], (rows[kept], columns[kept])), shape=array.shape)
 
 
 def read_matrix(path: Path, how: How) -> Relevance:
@@ -134,7 +167,8 @@ def read_matrix(path: Path, how: How) -> Relevance:
     table = TextTable(path, how.quoting, how.comments)
     lines = [(where, _letters(fields)) for where, fields in table.rows()]
     heading = lines[0][1]
-    headed = len(lines) > 1 and not all(map(is_entry, heading[1:] if heading[0] else heading[1:] or heading))
+    names = not all(map(is_entry, heading[1:] if heading[0] else heading[1:] or heading))
+    headed = len(lines) > 1 and (names or has_corner([fields for _, fields in lines]))
     body = lines[1:] if headed else lines
     unnamed = headed and (not heading[0] or len(heading) + 1 == len(body[0][1]))
     named = unnamed or not all(is_entry(fields[0]) for _, fields in body)
@@ -158,8 +192,8 @@ def read_matrix(path: Path, how: How) -> Relevance:
     grades = sparse.csr_array((np.array(values), (rows, columns)), shape=shape, dtype=float)
     free = sparse.csr_array((np.ones(len(free_rows), dtype=bool), (free_rows, free_columns)), shape=shape)
     found = _above_0(queries, items, grades, free, path.name)
-    names = (("queries", "the first column" if named else "rows"), ("items", "the first line" if headed else "columns"))
-    return replace(found, read=Reading("", "", headed, names, comments=table.skipped))
+    sides = (("queries", "the first column" if named else "rows"), ("items", "the first line" if headed else "columns"))
+    return replace(found, read=Reading("", "", headed, sides, comments=table.skipped))
 
 
 def _letters(fields: list[str]) -> list[str]:
@@ -170,5 +204,5 @@ def _letters(fields: list[str]) -> list[str]:
 def _items(heading: tuple[str, list[str]], width: int) -> tuple[str, ...]:
     where, fields = heading
     if len(fields) not in (width, width + 1):
-        raise TaskError(f"{where} names {len(fields)} items, but the next line has {width} entries")
+        raise TaskError(f"{where} names {len(fields)} items, but the next line has {width} entries; separate all lines alike")
     return tuple(fields[len(fields) - width :])

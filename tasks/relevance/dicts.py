@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ..files import lines_of
 from ..task import TaskError
-from .pair_files import Pair, number
+from .pair_files import Pair, number, once
 from .reading import How
 from .relevance import Relevance, relevance
 
@@ -23,7 +24,9 @@ def read_json(path: Path, how: How) -> Relevance:
     """One JSON object, such as {"q1": {"d1": 2, "d2": 0}, "q2": ["d3"]}."""
     text = "\n".join(line for _, line in lines_of(path))
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=partial(once, path))
+    except TaskError:
+        raise
     except (ValueError, RecursionError) as error:
         raise TaskError(
             f"{path} is not one JSON object ({error}); for one object per line name ‹format=jsonl›"
@@ -66,6 +69,8 @@ def pairs_of_dict(data: Mapping[Any, Any], name: str) -> Iterator[Pair]:
                 yield id_of(query), id_of(item), number(str(grade), f"{name}, {query!r:.40}, {item!r:.40}")
         elif isinstance(items, list | tuple | AbstractSet):
             for item in sorted(items, key=str) if isinstance(items, AbstractSet) else items:
+                if isinstance(item, list | tuple | Mapping):
+                    raise TaskError(f"{name}, {query!r:.40}: an item must be a text or a number, got {item!r:.40}; {SHOWN}")
                 yield id_of(query), id_of(item), 1.0
         else:
             raise TaskError(

@@ -36,6 +36,9 @@ NO_GRADES = (
 
 TRUTH = {"true": "1", "false": "0"}
 
+SHORT = ("q", "d", "u", "i", "r", "s", "p", "o", "h", "t", "y", "tgt")
+"""Names of columns that may be those of a table of pairs or triples, and may be something else."""
+
 TYPED = re.compile(r"(.+):(token|token_seq|float|float_seq)")
 """A name with its type, as RecBole writes it."""
 
@@ -115,19 +118,39 @@ def is_known(field: str) -> bool:
     return len(word) > 1 and any(word in names for names in (QUERY, ITEM, GRADE, HEAD, RELATION, TAIL, SOURCE, TARGET))
 
 
+def may_be_roles(fields: Sequence[str]) -> bool:
+    """Whether a heading may be that of a table of pairs or triples: one name is known, or all are short for roles.
+
+    >>> may_be_roles(["q", "d", "r"]), may_be_roles(["src", "y"]), may_be_roles(["a", "b", "c"])
+    (True, True, False)
+    """
+    return any(map(is_known, fields)) or all(plain_name(field) in SHORT for field in fields)
+
+
 def may_be_grade(field: str) -> bool:
     """Whether a field of a column could be a grade: a number, or true or false."""
     return is_number(field) or field.lower() in TRUTH
 
 
 def require_known(heading: Sequence[str], places: Places, numbers: Iterable[bool], name: str) -> None:
-    """Refuse a column of numbers that may be the grades under another name: without grades every pair is relevant.
+    """Refuse two columns for one role, and numbers that may be the grades under another name.
+
+    Without grades every pair is relevant.
 
     Raises
     ------
     TaskError
         If there is one.
     """
+    words = list(map(plain_name, heading))
+    for place in filter(lambda one: one is not None, places):
+        role = GRADE if place == places[2] else (words[place],)
+        several = [heading[one][:40] for one, word in enumerate(words) if word in role]
+        if len(several) > 1:
+            raise TaskError(
+                f"{name} has the columns {' and '.join(map(repr, several))}, and it is not known which one counts; choose "
+                "by their numbers, as in ‹columns=1,2,3›, where query, item and grade are"
+            )
     if places[2] is not None:
         return
     for place, (field, numeric) in enumerate(zip(heading, numbers, strict=False)):

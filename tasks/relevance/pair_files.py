@@ -6,7 +6,9 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..files import lines_of, split_line
 from ..task import TaskError
@@ -124,25 +126,56 @@ def number(text: str, where: str) -> float:
 def _jsonl(path: Path) -> Iterator[Pair]:
     for where, line in lines_of(path):
         try:
-            record = json.loads(line)
+            record = json.loads(line, object_pairs_hook=partial(once, where))
+        except TaskError:
+            raise
         except (ValueError, RecursionError) as error:
             raise TaskError(f"{where} is not JSON ({error}); write one object per line") from None
         if not isinstance(record, dict):
             raise TaskError(f"{where} must be a JSON object, got {line[:40]!r}; write one object per line")
-        record = {plain_name(name): value for name, value in record.items()}
+        record = {plain_name(name): (name, value) for name, value in record.items()}
         grade = _named(record, GRADE, where, 1)
         if not isinstance(grade, int | float | str):
             raise TaskError(f"{where}: the grade must be a number, got {json.dumps(grade)[:40]}; write 1 or 0")
-        yield str(_named(record, QUERY, where)), str(_named(record, ITEM, where)), number(str(grade), where)
+        yield _id(record, QUERY, where), _id(record, ITEM, where), number(str(grade), where)
 
 
-def _named(record: dict[str, object], names: tuple[str, ...], where: str, default: object = None) -> object:
+def once(where: object, fields: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object; where a name comes twice, what the first one said would be lost.
+
+    Raises
+    ------
+    TaskError
+        If a name comes twice.
+    """
+    found = dict(fields)
+    if len(found) < len(fields):
+        names = [name for name, _ in fields]
+        twice = next(name for place, name in enumerate(names) if name in names[:place])
+        raise TaskError(f"{where}: {twice!r:.40} comes twice in one JSON object; put what belongs to it together")
+    return found
+
+
+def _id(record: dict[str, tuple[str, object]], names: tuple[str, ...], where: str) -> str:
+    found = _named(record, names, where)
+    if isinstance(found, list | dict):
+        shown = json.dumps(found)[:40]
+        raise TaskError(f"{where}: an id must be a text or a number, got {shown}; write an object for each pair")
+    return str(found)
+
+
+def _named(
+    record: dict[str, tuple[str, object]], names: tuple[str, ...], where: str, default: object = None
+) -> object:
     for name in names:
-        if name in record and (record[name] is not None or default is not None):
-            return record[name]
+        if name in record and (record[name][1] is not None or default is not None):
+            return record[name][1]
     if default is None:
-        known = " or ".join(names[:3])
-        raise TaskError(f"{where} has no field {known}; it has {', '.join(sorted(record))[:80] or 'none'}")
+        has = ", ".join(sorted(f"{name} (null)" if value is None else name for name, value in record.values()))
+        raise TaskError(
+            f"{where} has no field {' or '.join(names[:3])}; it has {has[:80] or 'none'}; name the fields query-id, "
+            "corpus-id and score"
+        )
     return default
 
 

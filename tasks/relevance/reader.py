@@ -139,7 +139,7 @@ def _require_fit(path: Path, format: str, how: How) -> None:
         )
     if how.columns is not None and format not in BY_COLUMNS:
         raise TaskError(f"‹columns› are those of a table, but {path} is read as {format}; leave one of them out")
-    if how.repeated is not None and format not in ("jsonl", "trec", "edges"):
+    if how.repeated is not None and format not in ("jsonl", "trec", "edges", "mtx"):
         raise TaskError(f"‹repeated› is for pairs in lines, but {path} is read as {format}; leave it out")
     if how.directed and format != "edgelist":
         raise TaskError(f"‹directed› is for lists of edges, but {path} is read as {format}; name ‹format=edgelist›")

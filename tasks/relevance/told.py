@@ -17,10 +17,12 @@ from .names import (
     PAIR,
     SAME,
     TRIPLE,
+    TRUTH,
     TYPED,
     columns_named,
     edges_named,
     is_known,
+    may_be_roles,
     names_roles,
     plain_name,
     triples_named,
@@ -80,7 +82,7 @@ class Told:
 
 def is_entry(field: str) -> bool:
     """Whether a field of a matrix of relevance may be an entry."""
-    return field in ("", "+", "-", FREE) or is_number(field)
+    return field in ("", "+", "-", FREE) or is_number(field) or field.lower() in TRUTH
 
 
 def tell(table: TextTable, format: str | None = None, columns: Sequence[str] | None = None) -> Told:
@@ -112,6 +114,12 @@ def tell(table: TextTable, format: str | None = None, columns: Sequence[str] | N
         heading, header, names = commented, True, tuple(commented)
     if header:
         return _with_heading(table, rows, heading, names, format)
+    if 1 < width <= NARROW and not any(map(is_entry, heading)) and any(map(is_known, heading)):
+        raise _two_ways(
+            table.path, f"begins with {', '.join(heading)[:80]}",
+            f"a heading (‹columns={','.join(heading)[:80]}›)",
+            f"ids as in the other lines (‹columns={','.join(map(str, range(1, width + 1)))}›)",
+        )  # fmt: skip
     if format is not None:
         return _said(format, False, width, names, table.path)
     told = _without_heading(rows, table.path)
@@ -129,6 +137,8 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool:
     False
     """
     first, body = rows[0], [row for row in rows[1:] if row != rows[0]]
+    if has_corner(rows):
+        return True
     if any(field and is_entry(field) for field in first):
         return False
     if not body:
@@ -144,6 +154,17 @@ def has_heading(rows: Sequence[Sequence[str]]) -> bool:
     known = [j for j in range(width) if is_known(first[j])]
     new = all(row[j] != first[j] for j in range(width) for row in even)
     return bool(known) and new and (names_roles(first) or len(known) == width)
+
+
+def has_corner(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether names of columns and of rows stand around an empty corner, as pandas writes a table of numbers.
+
+    >>> has_corner([["", "0", "1"], ["0", "1", "0"]]), has_corner([["", "1", "1"], ["0", "1", "0"]])
+    (True, False)
+    """
+    names = rows[0][1:]
+    unlike = len(names) > 1 and len(set(names)) == len(names) and "" not in names
+    return rows[0][0] == "" and unlike and len(rows) > 1 and all(row[0] != "" for row in rows[1:])
 
 
 def _with_heading(
@@ -167,7 +188,8 @@ def _with_heading(
         return Told("edges", True, edge, names)
     if format is not None:
         return _said(format, True, width, names, table.path)
-    if _is_matrix(body, named=not heading[0], strong=not heading[0] and not is_number(body[0][0])):
+    roles = width <= NARROW and may_be_roles(heading) and all(is_entry(row[0]) for row in body)
+    if not roles and _is_matrix(body, named=not heading[0], strong=not heading[0] and not is_number(body[0][0])):
         return Told("matrix", True)
     known = ", ".join(heading)[:80]
     choice = "say what each column is, as in ‹columns=user,item,rating› (- for one that is not used)"
@@ -284,7 +306,12 @@ def _without_heading(rows: list[list[str]], path: Path) -> str:
             "a table: say what each column is, as in ‹columns=user,-,item,rating›",
         )  # fmt: skip
     if width == 1:
-        return "matrix"
+        if all(row and row[0] and not row[0].strip("+-*") for row in rows):
+            return "matrix"
+        raise TaskError(
+            f"{path} has one column, and separators are tabs, ::, commas, semicolons, | or blanks; give a query and an "
+            "item in each line, or say ‹format=matrix› for a single item"
+        )
     if all(numbers[1:]) and (numbers[0] or width > 3):
         return _of_numbers(rows, path, width, whole, named=not numbers[0])
     if width == 2:

@@ -154,7 +154,7 @@ def _numbers(given: Any, name: str) -> Floats:
     """A table of finite numbers, as float64, unchanged."""
     try:
         stored = np.asarray(given)
-        table = stored.astype(np.float64)
+        table = (stored.real if stored.dtype.kind == "c" else stored).astype(np.float64)
     except (TypeError, ValueError):
         raise TaskError(f"{name} must be numbers, a row for each vector, got something else; use numpy.array") from None
     if stored.dtype.kind not in "biuf" or stored.dtype.itemsize > 8:

@@ -135,6 +135,7 @@ MISTAKES = {
     "infinite": ({"items": [[0, 1], [1, float("inf")], [1, 1]]}, "must be finite"),
     "another width": ({"items": GOOD, "queries": [[1], [2]]}, "as wide as those of items"),
     "one row": ({"items": [1, 2, 3]}, "a row for each vector"),
+    "complex": ({"items": np.ones((3, 2), dtype=complex)}, "integers or floats of at most 64 bits, got complex128"),
     "words": ({"items": [["a", "b"]] * 3}, "must be numbers"),
     "an id twice": ({"items": GOOD, "item_ids": ["0", "1", "1"]}, "has two vectors"),
     "an id missing": ({"items": GOOD, "item_ids": ["0", "1", "x"]}, "'2' of the data has no vector"),
@@ -158,6 +159,12 @@ def test_mistakes(name, tmp_path, monkeypatch):
     with pytest.raises(TaskError) as error:
         headcount.dimension(DATA, **options)
     assert said in str(error.value.args[0]) or said.replace("‹", "").replace("›", "") in str(error.value), error.value
+
+
+def test_one_item_is_nothing_to_rank():
+    with pytest.raises(TaskError, match="one item is above all others whatever its vector is; give two items or more"):
+        headcount.dimension([[1], [0]], items=[[1, 2]])
+    assert headcount.dimension([[1], [0]], items=[[1, 2]], threshold="zero", budget=1).possible == ("0", "1")
 
 
 def test_a_file_of_objects_runs_nothing(tmp_path):

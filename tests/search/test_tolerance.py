@@ -162,3 +162,10 @@ def test_values_that_are_given():
     assert wrong_given(np.array([3, 1]), 10) == (1, 3)
     with pytest.raises(TaskError):
         wrong_given("10", 10)
+
+
+def test_what_a_failing_query_is_depends_on_the_threshold():
+    rows = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    for threshold, words in (("free", "score above all others"), ("zero", "score above 0 and all others below")):
+        answer = headcount.dimension(rows, at_most_wrong=1, threshold=threshold, budget=1)
+        assert f"a query fails unless all its relevant items {words}" in str(answer)

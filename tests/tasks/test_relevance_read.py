@@ -27,6 +27,8 @@ GRADED = {(str(u), str(i), float(r)) for u, i, r, _ in RATINGS}
 TRIPLES = {("DrugA treats", "X", 1.0), ("DrugB treats", "Y", 1.0), ("DrugA binds", "Y", 1.0)}
 FACTS = [("DrugA", "treats", "X"), ("DrugB", "treats", "Y"), ("DrugA", "binds", "Y")]
 SHORT = [row[:3] for row in RATINGS]
+MARKET = "%%MatrixMarket matrix coordinate"
+ROWS = {("0", "0", 1.0), ("0", "2", 1.0), ("1", "1", 1.0)}
 
 READ = [
     ("ratings.csv", text(RATINGS, ",", ("userId", "movieId", "rating", "timestamp")), "edges", True, GRADED),
@@ -59,6 +61,12 @@ READ = [
      {("q1", "b", 200.0), ("q1", "c", 1.0), ("q2", "a", 3.0)}),
     ("ids_of_rows.csv", ",a,b,c,d\n0,1,0,0,1\n1,0,1,1,0\n2,1,1,0,0\n", "matrix", True,
      {("0", "a", 1), ("0", "d", 1), ("1", "b", 1), ("1", "c", 1), ("2", "a", 1), ("2", "b", 1)}),
+    ("numbered.csv", ",0,1,2\n0,1,0,1\n1,0,1,0\n", "matrix", True, ROWS),
+    ("empty_for_0.csv", "1,,1\n,1,\n", "matrix", False, ROWS),
+    ("true.csv", "True,False,True\nFalse,True,False\n", "matrix", False, ROWS),
+    ("true_pairs.csv", "0,a,true\n1,b,false\n", "edges", False, {("0", "a", 1.0)}),
+    ("query.csv", "query,a,b,c\nq1,1,0,1\nq2,0,1,0\n", "matrix", True,
+     {("q1", "a", 1.0), ("q1", "c", 1.0), ("q2", "b", 1.0)}),
 ]  # fmt: skip
 
 
@@ -101,6 +109,22 @@ REFUSED = [
     ("hidden.tsv", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n", ["‹format=mtx›"]),
     ("utility.csv", "qid,docid,utility\n1,10,1\n", ["may hold grades", "‹columns=qid,docid,utility›"]),
     ("header_only.csv", "userId,movieId,rating\n", ["no query"]),
+    ("lost.json", '{"q1": ["d1"], "q1": ["d2"]}', ["'q1' comes twice in one JSON object"]),
+    ("lost.jsonl", '{"query-id": "q", "corpus-id": "d", "score": 1, "score": 0}\n', ["line 1: 'score' comes twice"]),
+    ("ranked.json", '{"q1": [["d1", 1], ["d2", 0]]}', ["'q1': an item must be a text or a number", "{'q1': {'d1': 1}}"]),
+    ("lists.jsonl", '{"query-id": "q", "corpus-id": ["d", "e"]}\n', ["line 1: an id must be a text or a number"]),
+    ("corpus.jsonl", '{"_id": "q", "text": null}\n', ["it has _id, text (null); name the fields query-id"]),
+    ("half_heading.csv", "query,items\nq1,a;b\nq2,b\n", ["a heading (‹columns=query,items›)", "(‹columns=1,2›)"]),
+    ("small.csv", text([(0, 0, 1), (0, 1, 1), (1, 0, 1)], ",", "qdr"), ["heading q, d, r", "‹format=matrix›"]),
+    ("small_edges.csv", "src,tgt\n0,1\n1,0\n", ["heading src, tgt", "‹format=matrix›"]),
+    ("users.csv", "user,user,item\na,b,c\n", ["'user' and 'user'", "‹columns=1,2,3›"]),
+    ("grades.csv", "user,item,rating,score\nu,i,4,0\nu,j,1,1\n", ["'rating' and 'score'", "‹columns=1,2,3›"]),
+    ("lines.txt", "1\n2\n3\n", ["has one column", "‹format=matrix›"]),
+    ("words.csv", "a\nb\nc\n", ["has one column"]),
+    ("twice.mtx", f"{MARKET} real general\n2 2 3\n1 1 1\n1 1 2\n2 2 1\n", ["row 1, column 1", "‹repeated=largest›"]),
+    ("vast.mtx", f"{MARKET} real general\n3 30000000 1\n1 1 1\n", ["20,000,000 queries and items"]),
+    ("short.mtx", f"{MARKET} real general\n9 9 900000000000\n1 1 1\n", ["too short for the 900,000,000,000 entries"]),
+    ("dense.mtx", "%%MatrixMarket matrix array real general\n1000000 1000000\n1\n", ["write it as coordinates"]),
 ]  # fmt: skip
 
 
@@ -127,6 +151,14 @@ CHOSEN = [
     ("hash.tsv", "#cats\tp1\ndogs\tp2\n", {"comments": "none"}, {("#cats", "p1", 1.0), ("dogs", "p2", 1.0)}),
     ("hash.tsv", "#cats\tp1\ndogs\tp2\n", {"comments": "skip"}, {("dogs", "p2", 1.0)}),
     ("routes.edgelist", "0 421 125\n1 391 329\n", {"format": "edges"}, {("0", "421", 125.0), ("1", "391", 329.0)}),
+    ("half.csv", "query,items\nq1,a\n", {"columns": ["query", "items"]}, {("q1", "a", 1.0)}),
+    ("half.csv", "query,items\nq1,a\n", {"columns": ["1", "2"]}, {("query", "items", 1.0), ("q1", "a", 1.0)}),
+    ("small.csv", "q,d,r\n1,0,1\n0,1,0\n", {"format": "matrix"}, {("0", "q", 1.0), ("0", "r", 1.0), ("1", "d", 1.0)}),
+    ("same.mtx", f"{MARKET} pattern general\n2 3 4\n1 1\n1 3\n1 1\n2 2\n", {}, ROWS),
+    ("twice.mtx", f"{MARKET} real general\n1 2 3\n1 1 3\n1 2 1\n1 1 2\n", {"repeated": "largest"},
+     {("0", "0", 3.0), ("0", "1", 1.0)}),
+    ("twice.mtx", f"{MARKET} real general\n1 2 3\n1 1 3\n1 2 1\n1 1 2\n", {"repeated": "smallest"},
+     {("0", "0", 2.0), ("0", "1", 1.0)}),
 ]  # fmt: skip
 
 
