@@ -119,7 +119,8 @@ def margins_answer(
     """
     search = _Search(asked, budget, seed, start, watch)
     try:
-        search.run()
+        if not search.interrupted:
+            search.run()
     except KeyboardInterrupt:
         search.interrupted = True
     return search.answer()

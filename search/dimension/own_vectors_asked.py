@@ -102,7 +102,9 @@ def vectors_question(data: Any, options: RelevanceOptions) -> VectorsAsked:
             )
     zero = options.threshold == "zero"
     if len(items.ids) < 2 and not zero:
-        raise TaskError(f"{relevance.name}: one item is above all others whatever its vector is; give two items or more")
+        raise TaskError(
+            f"{relevance.name}: one item is above all others whatever its vector is; give two items or more"
+        )
     width = relevance_question(relevance.with_others() if len(items.ids) > items.known else relevance, options)
     asked = VectorsAsked(relevance, items, queries, width, options.score, zero)
     _ = asked.compared  # what cannot be compared exactly is refused at once

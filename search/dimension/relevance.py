@@ -218,7 +218,10 @@ class RelevanceAnswer(WidthAnswer):
         assert upper is not None  # it is known by a simplex
         question, score = upper.question, self.asked.score
         if self.asked.nested and upper.found["kind"] == "trigonometric":
-            raise EmbeddingError("at this size no vectors for nested grades are written; ask ‹relevant_from› a grade")
+            raise EmbeddingError(
+                "the upper bound counts roots along an order, and no vectors for nested grades are written; name the "
+                "least grade that is relevant, as in ‹relevant_from=2›, or give a longer ‹budget›"
+            )
         if isinstance(question, Scored) and question.of.can_be_written_out:
             return wide_scored_embeddings(upper, self._pattern.rows, type, ids, query_type=query_type)
         if score == "inner":

@@ -95,8 +95,8 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
         )
     if sum(array.shape) > MAX_SIDES:
         raise TaskError(
-            f"{name} has {array.shape[0]:,} rows and {array.shape[1]:,} columns, and there may be {MAX_SIDES:,} queries "
-            "and items; leave out those without entries, and number the others in turn"
+            f"{name} has {array.shape[0]:,} rows and {array.shape[1]:,} columns, and there may be {MAX_SIDES:,} "
+            "queries and items; leave out those without entries, and number the others in turn"
         )
     return sparse.csr_array(array, dtype=float), str(array.dtype)
 
@@ -147,8 +147,8 @@ def _listed_once(array: Any, how: How, name: str) -> Any:
     if len(unequal) and how.repeated is None:
         place = np.flatnonzero(first)[unequal[0]]
         raise TaskError(
-            f"{name}: the entry in row {rows[place] + 1}, column {columns[place] + 1} is listed with two values; keep one "
-            "of them, or say which counts, as in ‹repeated=largest›"
+            f"{name}: the entry in row {rows[place] + 1}, column {columns[place] + 1} is listed with two values; keep "
+            "one of them, or say which counts, as in ‹repeated=largest›"
         )
     kept = first if how.repeated == "smallest" else last
     return sparse.coo_array((values[kept], (rows[kept], columns[kept])), shape=array.shape)
@@ -204,5 +204,7 @@ def _letters(fields: list[str]) -> list[str]:
 def _items(heading: tuple[str, list[str]], width: int) -> tuple[str, ...]:
     where, fields = heading
     if len(fields) not in (width, width + 1):
-        raise TaskError(f"{where} names {len(fields)} items, but the next line has {width} entries; separate all lines alike")
+        raise TaskError(
+            f"{where} names {len(fields)} items, but the next line has {width} entries; separate all lines alike"
+        )
     return tuple(fields[len(fields) - width :])

@@ -70,7 +70,9 @@ def pairs_of_dict(data: Mapping[Any, Any], name: str) -> Iterator[Pair]:
         elif isinstance(items, list | tuple | AbstractSet):
             for item in sorted(items, key=str) if isinstance(items, AbstractSet) else items:
                 if isinstance(item, list | tuple | Mapping):
-                    raise TaskError(f"{name}, {query!r:.40}: an item must be a text or a number, got {item!r:.40}; {SHOWN}")
+                    raise TaskError(
+                        f"{name}, {query!r:.40}: an item must be a text or a number, got {item!r:.40}; {SHOWN}"
+                    )
                 yield id_of(query), id_of(item), 1.0
         else:
             raise TaskError(

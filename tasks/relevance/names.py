@@ -143,13 +143,13 @@ def require_known(heading: Sequence[str], places: Places, numbers: Iterable[bool
         If there is one.
     """
     words = list(map(plain_name, heading))
-    for place in filter(lambda one: one is not None, places):
+    for place in [one for one in places if one is not None]:
         role = GRADE if place == places[2] else (words[place],)
         several = [heading[one][:40] for one, word in enumerate(words) if word in role]
         if len(several) > 1:
             raise TaskError(
-                f"{name} has the columns {' and '.join(map(repr, several))}, and it is not known which one counts; choose "
-                "by their numbers, as in ‹columns=1,2,3›, where query, item and grade are"
+                f"{name} has the columns {' and '.join(map(repr, several))}, and it is not known which one counts; "
+                "choose by their numbers, as in ‹columns=1,2,3›, where query, item and grade are"
             )
     if places[2] is not None:
         return

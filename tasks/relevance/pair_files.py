@@ -164,9 +164,7 @@ def _id(record: dict[str, tuple[str, object]], names: tuple[str, ...], where: st
     return str(found)
 
 
-def _named(
-    record: dict[str, tuple[str, object]], names: tuple[str, ...], where: str, default: object = None
-) -> object:
+def _named(record: dict[str, tuple[str, object]], names: tuple[str, ...], where: str, default: object = None) -> object:
     for name in names:
         if name in record and (record[name][1] is not None or default is not None):
             return record[name][1]

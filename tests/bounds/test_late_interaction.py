@@ -343,7 +343,7 @@ def test_the_command_writes_vectors_and_a_certificate(headcount, tmp_path):
     assert (code, json.loads(out)["one_vector"]) == (0, [3, 3])
     for name in ("--document-vectors", "--query-vectors"):
         code, _, said = headcount("dimension", "subsets", "n=5", "k=2", name, "0", "-q")
-        assert code == 2 and f"{name} must be at least 1, got 0" in said
+        assert code == 2 and f"{name} must be 1 .. 10000, got 0" in said
 
 
 def test_limit_in_miniature_and_its_bar():
@@ -361,9 +361,10 @@ def test_limit_in_miniature_and_its_bar():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"document_vectors": 0}, "document_vectors must be at least 1"),
-        ({"query_vectors": -2}, "query_vectors must be at least 1"),
-        ({"document_vectors": 2, "score": "cosine"}, "leave out"),
+        ({"document_vectors": 0}, "document_vectors must be 1 .. 10000"),
+        ({"query_vectors": -2}, "query_vectors must be 1 .. 10000"),
+        ({"query_vectors": 10**9}, "query_vectors must be 1 .. 10000, got 1000000000"),
+        ({"document_vectors": 2, "score": "cosine"}, "leave out score, or document_vectors and query_vectors;"),
         ({"document_vectors": 2, "threshold": "zero"}, "leave out"),
         ({"document_vectors": 2, "margin": 0.1}, "leave out"),
         ({"query_vectors": 2, "bits": 4}, "leave out"),

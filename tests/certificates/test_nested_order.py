@@ -8,7 +8,8 @@ import scipy.sparse as sparse
 
 from exact_scored import dimensions
 from headcount import dimension
-from headcount.bounds.upper.nested_curve import nested_lists_upper
+from headcount.bounds.upper import nested_curve
+from headcount.bounds.upper.nested_curve import nested_curve_upper, nested_lists_upper
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Rejected, Undecided
 from headcount.questions import SignPattern, pattern_question, scored_question
@@ -165,3 +166,39 @@ def test_one_query_with_very_many_levels_is_undecided():
     assert isinstance(check(certificate), Undecided)
     of["selected"], certificate["question"]["shared"] = of["selected"][:300], [0] * 300
     assert isinstance(check(certificate), Accepted)
+
+
+def graded(rng, queries, items):
+    """A question about queries with three grades, and a number of items that no query finds relevant."""
+    return relevance_question(
+        relevance_from(rng.integers(0, 4, (queries, items)) * (rng.random((queries, items)) < 0.4))
+    )
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_long_tables_give_way_to_counted_roots(score, monkeypatch):
+    """The same bound, but for a distance an even one; numbers that take the checker long are not written out."""
+    rng, compared = np.random.default_rng(7), 0
+    while compared < 8:
+        asked = graded(rng, 4, 9).question
+        question = scored_question(asked.of, score, asked.shared)
+        tables = nested_curve_upper(question, below=20)
+        with monkeypatch.context() as patched:
+            patched.setattr(nested_curve, "MOST_STEPS", 0)
+            counted = nested_curve_upper(question, below=20)
+        assert "tilt" in tables.how and "roots of a query" in counted.how
+        assert counted.value - tables.value == (tables.value % 2 if score == "euclidean" else 0), asked.words
+        compared += 1
+
+
+def test_twice_the_relevant_items_are_enough_at_once():
+    """With 300 items and 20 grades for a query the numbers of the tables were too long, and a simplex was left."""
+    rng = np.random.default_rng(1)
+    grades = np.zeros((440, 300))
+    for row in grades:
+        row[rng.choice(300, 20, replace=False)] = rng.integers(1, 6, 20)
+    assert dimension(grades, budget=0.01).upper.value <= 40
+
+
+def test_hundreds_of_grades_of_one_query_are_no_error():
+    assert dimension(np.arange(700.0)[None], format="matrix", budget=0.01).upper.value <= 699

@@ -1,5 +1,6 @@
 """Margins of relevance data: every lower bound against every upper bound, closed values, data at the edges, options."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -250,3 +251,21 @@ def test_the_ceiling_that_is_printed_beside_vectors_is_the_one_in_any_dimension(
     assert str(beside.status) == "CERTIFIED" and dimension("subsets n=7 k=2", at=3, budget=1).ceiling == beside
     assert unit_margin_ceiling(merge(all_subsets(151, 1))) is None  # more columns than are gone through
     assert unit_margin_ceiling(merge(relevance_from([[1, 1], [0, 0]]))) is None  # nothing to tell apart
+
+
+def test_who_stops_the_bound_without_a_margin_stops_all(monkeypatch):
+    """Ctrl-C while the least dimension without a margin was looked for did not end the search of vectors."""
+    from headcount.search import least
+    from headcount.search.dimension import margins
+
+    def stopped(*args, **kwargs):
+        return replace(known(*args, **kwargs), notes=("interrupted",))
+
+    def searched(*_):
+        raise AssertionError
+
+    known = least.least_answer
+    monkeypatch.setattr(least, "least_answer", stopped)
+    monkeypatch.setattr(margins, "margin_lower", searched)
+    answer = dimension("subsets n=6 k=2", at="4,5", margin=0.2, budget=1000)
+    assert answer.interrupted and not answer.closed and answer[4].upper.margin == 0.25

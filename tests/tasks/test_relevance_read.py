@@ -111,7 +111,7 @@ REFUSED = [
     ("header_only.csv", "userId,movieId,rating\n", ["no query"]),
     ("lost.json", '{"q1": ["d1"], "q1": ["d2"]}', ["'q1' comes twice in one JSON object"]),
     ("lost.jsonl", '{"query-id": "q", "corpus-id": "d", "score": 1, "score": 0}\n', ["line 1: 'score' comes twice"]),
-    ("ranked.json", '{"q1": [["d1", 1], ["d2", 0]]}', ["'q1': an item must be a text or a number", "{'q1': {'d1': 1}}"]),
+    ("ranked.json", '{"q1": [["d1", 1], ["d2", 0]]}', ["'q1': an item must be a text or a number", "{'d1': 1}"]),
     ("lists.jsonl", '{"query-id": "q", "corpus-id": ["d", "e"]}\n', ["line 1: an id must be a text or a number"]),
     ("corpus.jsonl", '{"_id": "q", "text": null}\n', ["it has _id, text (null); name the fields query-id"]),
     ("half_heading.csv", "query,items\nq1,a;b\nq2,b\n", ["a heading (‹columns=query,items›)", "(‹columns=1,2›)"]),
