@@ -24,6 +24,7 @@ The functions, each like the command of its name (``headcount probe --help`` has
 ``reachable``     which classes an output layer can predict at all
 ``export``        the evidence of a certificate for other people's programs
 ``check``         whether a certificate proves what it claims
+``unit``          the unit of an answer or a construction, to be saved, run elsewhere, read back and checked
 ================  ====================================================================================================
 
 What they take: words as on the command line, ``"qsa N=6 q=2"``; tasks (``SparseAveraging``, ``Match2``, .., or a
@@ -66,6 +67,7 @@ if _typing.TYPE_CHECKING:
     from .show.pictures.construction import construction_figure
     from .show.pictures.polytope import polytope_figure
     from .show.pictures.regions import regions_figure
+    from .show.units.given import unit
     from .sweep.frontier.picture import frontier_figure
     from .sweep.matrices.measure_matrices import measure_matrices
     from .tasks import (
@@ -153,6 +155,7 @@ _HOME = {
     "regions_figure": "show.pictures.regions",
     "sign_pattern": "tasks.sign_patterns",
     "task": "tasks.function_task",
+    "unit": "show.units.given",
     "universal_network": "bounds.constructions.universal.network",
 }
 
@@ -216,6 +219,7 @@ __all__ = [
     "regions_figure",
     "sign_pattern",
     "task",
+    "unit",
     "universal_network",
 ]
 

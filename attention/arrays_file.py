@@ -1,9 +1,9 @@
 """A unit as ``.npz``: the tables as int64 arrays, the rest as JSON text in bytes; nothing is pickled, in or out.
 
 The file holds ``unit``, the UTF-8 bytes of the object that ``unit_to_json`` gives, where each table's list of rows is
-replaced by {"array": "table-k"}, and an int64 array of shape (rows, width) for each such name. What is read is put
-together again and goes through ``read_unit``, which checks every shape as for JSON files. Integers beyond int64 do not
-fit into such arrays: those units are saved as JSON.
+replaced by {"array": "layers.0.heads.0.queries"} (keys.0, .., values.0, ..), and an int64 array of shape (rows, width)
+for each such name. What is read is put together again and goes through ``read_unit``, which checks every shape as for
+JSON files. Integers beyond int64 do not fit into such arrays: those units are saved as JSON.
 """
 
 import json
@@ -38,19 +38,18 @@ def save_arrays(unit: Unit, path: Path | str) -> None:
     >>> load_arrays("unit.npz") == unit
     True
     """
-    if Path(path).suffix != ".npz":
-        raise AttentionError(f"path must end in .npz, got {path}")
-    arrays: dict[str, np.ndarray] = {}
     try:
-        written = unit_to_json(unit)
+        save_written(unit_to_json(unit), path)
     except TypeError as error:
         raise AttentionError(f"unit must hold integers only: {error}") from None
-    for head in (head for layer in written["layers"] for head in layer["heads"]):
-        for table in (head["queries"], *head["keys"], *head["values"]):
-            name = f"table-{len(arrays)}"
-            arrays[name], table["rows"] = _table(table["rows"]), {"array": name}
-    text = json.dumps(written, separators=(",", ":")).encode()
-    arrays["unit"] = np.frombuffer(text, dtype=np.uint8)
+
+
+def save_written(written: dict[str, Any], path: Path | str) -> None:
+    """Write the object that ``unit_to_json`` gives, with whatever stands beside it."""
+    if Path(path).suffix != ".npz":
+        raise AttentionError(f"path must end in .npz, got {path}")
+    arrays, text = taken_apart(written)
+    arrays["unit"] = np.frombuffer(text.encode(), dtype=np.uint8)
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
@@ -60,6 +59,28 @@ def save_arrays(unit: Unit, path: Path | str) -> None:
         raise AttentionError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
+def taken_apart(written: dict[str, Any]) -> tuple[dict[str, np.ndarray], str]:
+    """The tables as arrays by name, and the JSON text of the rest, in which names stand for tables."""
+    arrays: dict[str, np.ndarray] = {}
+
+    def named(table: dict[str, Any], name: str) -> dict[str, Any]:
+        arrays[name] = _table(table["rows"])
+        return {**table, "rows": {"array": name}}
+
+    layers = []
+    for k, layer in enumerate(written["layers"]):
+        heads = []
+        for h, head in enumerate(layer["heads"]):
+            place = f"layers.{k}.heads.{h}"
+            many = {
+                kind: [named(table, f"{place}.{kind}.{part}") for part, table in enumerate(head[kind])]
+                for kind in ("keys", "values")
+            }
+            heads.append({**head, "queries": named(head["queries"], f"{place}.queries"), **many})
+        layers.append({**layer, "heads": heads})
+    return arrays, json.dumps({**written, "layers": layers}, separators=(",", ":"))
+
+
 def load_arrays(path: Path | str) -> Unit:
     """The unit in an ``.npz`` file; anything may have written it.
 
@@ -67,6 +88,20 @@ def load_arrays(path: Path | str) -> Unit:
     ------
     AttentionError
         If the file cannot be read, unpacks to more than ``MOST_BYTES``, or does not hold a unit; with the place.
+    """
+    try:
+        return read_unit(load_written(path))
+    except Malformed as error:
+        raise AttentionError(f"{path}: {error.path} {error.reason}; write it with save_arrays") from None
+
+
+def load_written(path: Path | str) -> Any:
+    """What ``save_written`` was given, of which nothing is believed but that it is JSON.
+
+    Raises
+    ------
+    AttentionError
+        See ``load_arrays``.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -81,7 +116,10 @@ def load_arrays(path: Path | str) -> Unit:
         raise AttentionError(f"{path} cannot be read: {error.strerror or error}") from None
     except Exception as error:  # of numpy, zipfile and zlib: damaged, encrypted, or with objects to be unpickled
         raise AttentionError(f"{path} must be an .npz file of integer arrays: {error}") from None
-    return _unit(arrays, path)
+    text = arrays.pop("unit", None)
+    if text is None or text.dtype != np.uint8 or text.ndim != 1:
+        raise AttentionError(f"{path} must hold an array of bytes named unit, the JSON text of the unit without tables")
+    return put_together(arrays, text.tobytes(), path)
 
 
 def _table(rows: list[list[int]]) -> np.ndarray:
@@ -95,10 +133,14 @@ def _table(rows: list[list[int]]) -> np.ndarray:
         raise AttentionError("unit has a table whose rows differ in width") from None
 
 
-def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
-    text = arrays.pop("unit", None)
-    if text is None or text.dtype != np.uint8 or text.ndim != 1:
-        raise AttentionError(f"{path} must hold an array of bytes named unit, the JSON text of the unit without tables")
+def put_together(arrays: dict[str, np.ndarray], text: bytes, path: Path | str) -> Any:
+    """The JSON value whose tables are arrays by name.
+
+    Raises
+    ------
+    AttentionError
+        If a table names no array, an array is named by no table or by two, or the text is no JSON.
+    """
     for name, array in arrays.items():
         if array.dtype != np.int64 or array.ndim != 2:
             raise AttentionError(f"{path}: {name} must be an int64 array of two axes, got {array.dtype}, {array.shape}")
@@ -117,13 +159,11 @@ def _unit(arrays: dict[str, np.ndarray], path: Path | str) -> Unit:
         return arrays[name].tolist()
 
     try:
-        unit = read_unit(json.loads(text.tobytes().decode(), object_hook=looked_up))
+        found = json.loads(text.decode(), object_hook=looked_up)
     except (ValueError, RecursionError) as error:
         if isinstance(error, AttentionError):
             raise AttentionError(f"{path}: {error}") from None
         raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
-    except Malformed as error:
-        raise AttentionError(f"{path}: {error.path} {error.reason}; write it with save_arrays") from None
-    if unused:
+    if unused and isinstance(found, dict):
         raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
-    return unit
+    return found

@@ -39,8 +39,10 @@ COMMANDS = {
     "protocol": "Run a fixed-point attention unit as a protocol between Alice and Bob, message by message.",
     "reachable": "Which classes an output layer can predict at all: whether some hidden state puts a class, or a set "
     "of classes, on top.",
-    "reduce": "Encode the inputs of a two-party function into the input of a task, and check the encoding.",
+    "reduce": "Encode a two-party function into a task, or an instance into a pattern, and check the encoding.",
     "theorems": "The ledger: every theorem that headcount states, with the range that was run and the certificates.",
+    "unit": "Take a unit away: from a certificate or a file into a file, NumPy's arrays or a module that runs it, and "
+    "check what is claimed of it.",
 }
 """The first paragraph of each command's help text."""
 

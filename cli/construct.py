@@ -71,7 +71,10 @@ def construct_command(
         bool, typer.Option("--rounded", help="The certificate is of the unit with sums rounded to p bits (ROUNDED).")
     ] = False,
     unit: Annotated[
-        Path | None, typer.Option("--unit", metavar="FILE", help="Write the tables here (.json, or .npz for NumPy).")
+        Path | None,
+        typer.Option(
+            "--unit", metavar="FILE", help="Write the unit here: .json, .npz, .safetensors, or .py to run it."
+        ),
     ] = None,
     *,
     run: Run,
@@ -85,6 +88,7 @@ def construct_command(
       headcount construct qsa-sign-keys N=1024 q=4 --samples 500
       headcount construct match2 M=7 --plot match2.png -o match2.json
       headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
+      headcount construct qsa-moment-curve N=13 q=3 --error 1/9 --unit unit.py
       headcount construct qsa-sign-keys N=64 q=2 --error 1/10
       headcount construct qsa-rounded-curve N=64 q=2 --error 1/10
       headcount construct match2 M=5 N=4 --mask causal
@@ -143,7 +147,8 @@ def construct_command(
     from ..bounds.constructions.registry import construction_from_words
     from ..search.averages_asked import error_asked
     from ..search.output_files import write_json
-    from ..tasks import TaskError
+    from ..show.units.files import form_named
+    from ..show.units.given import unit as stored_unit
     from .answer_files import written
     from .construct_network import EXAMPLE as NETWORK
     from .construct_universal import EXAMPLE, NAME, further_json, further_lines
@@ -155,8 +160,8 @@ def construct_command(
     real = None
     eps = error_asked(error, values)
     run.require_files(unit, inputs=words)
-    if unit is not None and unit.suffix.lower() not in (".json", ".npz"):
-        raise TaskError(f"‹unit› needs a file name that ends in json or npz, got {str(unit)!r}; try ‹unit› u.json")
+    if unit is not None:
+        form_named(unit)
     if words[0] == NAME and mask is not None:
         raise ConstructionError(f"‹mask› is not for {NAME}, which takes its sparse pattern as ‹pattern›")
     if (function, modulus) != (None, None):
@@ -169,7 +174,6 @@ def construct_command(
         else:
             built = construction_from_words(words) if eps is None else softmax_averages(words, eps, values or 1)
             built = built if mask is None else _masked(built, mask, eps)
-        tables = built.unit if unit is not None else None
     certify: Callable[[], dict[str, Any] | None] = built.certificate
     if rounded:
         if not isinstance(built, ExplicitConstruction):
@@ -183,6 +187,7 @@ def construct_command(
     with Waiting("certifying", enabled=not run.quiet):
         bundle = certify() if verification.passed else None
         verdict = None if bundle is None else check(bundle)
+    stored = None if unit is None else stored_unit(bundle if rounded and bundle is not None else built)
     if verdict is not None and not isinstance(verdict, Accepted):  # ours to mend, so an internal error
         raise RuntimeError(f"the checker refused the certificate of {built.name}: {verdict}")
     if run.as_json:
@@ -195,9 +200,14 @@ def construct_command(
         _say(f"  {written(run.output)}", run.as_json)
     elif run.output is not None:
         say(f"headcount: there is no certificate at this size, so {run.output} was not written", apart=True)
-    if unit is not None and tables is not None:
-        _save(tables, unit)
-        _say(f"  tables written to {unit}", run.as_json)
+    if stored is not None and unit is not None:
+        stored.save(unit)
+        _say(f"  unit written to {unit} ({stored.weights}); check it with: headcount unit {unit}", run.as_json)
+        if eps is not None and (values or 1) > 1:
+            say(
+                "headcount: its values are z in {-1, 1}, of one dimension; the error holds in all",
+                apart=True,
+            )
     if run.plot is not None and eps is not None:
         say("headcount: ‹plot› draws the tables without an error; leave ‹error› out to see them", apart=True)
     elif run.plot is not None and real is not None:
@@ -365,17 +375,6 @@ def _list(as_json: bool) -> None:
     for name, summary, example in listed:
         say(f"{name:24}{summary}")
         say(f"{'':24}headcount construct {example}")
-
-
-def _save(tables: Any, path: Path) -> None:
-    from ..attention import save_arrays
-    from ..questions import unit_to_json
-    from ..search.output_files import write_json
-
-    if path.suffix.lower() == ".npz":
-        save_arrays(tables, path)
-    else:
-        write_json(path, unit_to_json(tables))
 
 
 def _say(text: str, as_json: bool) -> None:

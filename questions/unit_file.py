@@ -17,7 +17,7 @@ from ..certificates.meaning import units
 from ..certificates.meter import UNLIMITED, Meter
 from ..certificates.reading import parse
 from ..certificates.refuse import Malformed, Refused
-from ..certificates.schema import LIST, Record, Type, integer, many, record, refuse, truth, word
+from ..certificates.schema import ANYTHING, LIST, Record, Type, integer, many, record, refuse, truth, word
 from ..display.input_error import InputError
 from .attention import BITS_NEEDED, MAX_ORDER, WEIGHTS, ScorePolynomial
 from .layer import Head, Layer, ReadOut, Table
@@ -58,7 +58,15 @@ LAYER = record(
     {"mask": None, "relative": False},
     _fits,
 )
-UNIT = record({"alphabet": integer(1), "layers": many(LAYER, 1, 256), "read_outs": many(READ_OUT, 0)})
+BESIDE = ("divisor", "at", "claim")
+"""What a file may say of the rows of a unit, and claim of it (``show/units``); the unit itself is read without."""
+UNIT = record(
+    {
+        "alphabet": integer(1), "layers": many(LAYER, 1, 256), "read_outs": many(READ_OUT, 0),
+        **dict.fromkeys(BESIDE, ANYTHING),
+    },
+    dict.fromkeys(BESIDE),
+)  # fmt: skip
 
 
 def unit_to_json(unit: Unit) -> dict[str, Any]:

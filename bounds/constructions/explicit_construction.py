@@ -159,12 +159,14 @@ class ExplicitConstruction(Construction):
         return Verification("", done, done * self.task.N, False, wrong, min(margins, default=None))
 
 
-def computation_certificate(construction: ExplicitConstruction, *, rounded: bool = False) -> dict[str, Any] | None:
+def computation_certificate(
+    construction: ExplicitConstruction, *, rounded: bool = False, as_built: bool = False
+) -> dict[str, Any] | None:
     """The certificate that the unit computes its task: the checker runs it on every input.
 
     Class FIXED(p, grid) with the unit's own p if its weights are those, or the answers survive weights cut to p bits,
-    else SATURATED; or class ROUNDED(p, grid), if the answers survive rounded sums, for any read-out. None if they do
-    not, or that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if weights are real.
+    else SATURATED, and at once if ``as_built``; or class ROUNDED(p, grid), if the answers survive rounded sums, for any
+    read-out. None if they do not, or that would be more than ``MAX_CERTIFIED_SCORES`` scores, or if weights are real.
     """
     unit, task, size = construction.unit, construction.task, construction.size
     tuples = sum(len(layer.heads) * (task.N + 1) ** (layer.polynomial.order - 1) for layer in unit.layers)
@@ -196,6 +198,8 @@ def computation_certificate(construction: ExplicitConstruction, *, rounded: bool
             return proved(f"ROUNDED({size.p}, {size.grid})", weighed("rounded"))
         except CheckerRefusedError:
             return None
+    if as_built and "fixed" not in weights:
+        return proved("SATURATED", unit)
     try:
         return proved(f"FIXED({size.p}, {size.grid})", weighed("fixed"))
     except CheckerRefusedError:  # weights cut to p bits are not zero off the maximum, which may spoil the answers

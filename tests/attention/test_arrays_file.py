@@ -14,6 +14,7 @@ from headcount.attention import AttentionError, arrays_file, load_arrays, save_a
 from headcount.questions import Head, Layer, ReadOut, Table, Unit, unit_to_json
 
 TABLE = Table("token", ((0, 3), (1, -5)))
+NAMES = [f"layers.0.heads.0.{kind}" for kind in ("queries", "keys.0", "values.0")]
 PLAIN = Unit(2, (Layer((Head(TABLE, (TABLE,), (Table("token", ((0,), (1,))),)),)),))
 
 
@@ -30,9 +31,9 @@ def test_the_file_is_plain_arrays(tmp_path):
     save_arrays(PLAIN, tmp_path / "unit.npz")
     with np.load(tmp_path / "unit.npz", allow_pickle=False) as stored:
         assert {name: stored[name].dtype for name in stored.files if name != "unit"} == {
-            f"table-{k}": np.int64 for k in range(3)
+            f"layers.0.heads.0.{k}": np.int64 for k in ("queries", "keys.0", "values.0")
         }
-        assert stored["table-0"].tolist() == [[0, 3], [1, -5]]
+        assert stored[NAMES[0]].tolist() == [[0, 3], [1, -5]]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def stored(tmp_path, **changes):
     with np.load(tmp_path / "good.npz") as good:
         arrays = {name: good[name] for name in good.files}
     for name, array in changes.items():
-        arrays[name.replace("_", "-")] = array
+        arrays[NAMES[0] if name == "queries" else name] = array
     np.savez(tmp_path / "bad.npz", **{name: array for name, array in arrays.items() if array is not None})
     return tmp_path / "bad.npz"
 
@@ -78,7 +79,7 @@ def text(edit):
     node = unit_to_json(PLAIN)
     head = node["layers"][0]["heads"][0]
     for k, table in enumerate((head["queries"], *head["keys"], *head["values"])):
-        table["rows"] = {"array": f"table-{k}"}
+        table["rows"] = {"array": NAMES[k]}
     edit(node)
     return np.frombuffer(json.dumps(node).encode(), np.uint8)
 
@@ -101,16 +102,17 @@ def put(key, value):
         ({"unit": np.frombuffer(b"3", np.uint8)}, "unit must be an object"),
         ({"unit": text(lambda node: node.pop("alphabet"))}, "lacks the field 'alphabet'"),
         ({"unit": text(put("queries", {"by": "token", "rows": {"array": "table-7"}}))}, "not there: 'table-7'"),
-        ({"unit": text(put("queries", {"by": "token", "rows": {"array": ["table-0"]}}))}, "not there"),
-        ({"unit": text(put("queries", {"by": "token", "rows": {"array": "table-1"}}))}, "two tables name the same"),
-        ({"unit": text(put("queries", {"by": "token", "rows": [[0, 0], [1, 1]]}))}, "no table names: table-0"),
-        ({"unit": text(put("keys", []))}, "must have 1 or more entries"),
-        ({"table_0": np.zeros((3, 2), np.int64)}, r"heads\[0\] does not fit: a table has another number of rows"),
-        ({"table_0": np.zeros((2, 3), np.int64)}, "a vector is of a wrong width"),
-        ({"table_0": np.zeros((2, 2))}, "int64 array of two axes"),
-        ({"table_0": None}, "not there: 'table-0'"),
+        ({"unit": text(put("queries", {"by": "token", "rows": {"array": [NAMES[0]]}}))}, "not there"),
+        ({"unit": text(put("queries", {"by": "token", "rows": {"array": NAMES[1]}}))}, "two tables name the same"),
+        ({"unit": text(put("queries", {"by": "token", "rows": [[0, 0], [1, 1]]}))}, "no table names: layers.0"),
+        ({"unit": text(put("keys", []))}, "no table names: layers.0.heads.0.keys.0"),
+        ({"unit": text(put("null_keys", [[]]))}, "does not fit"),
+        ({"queries": np.zeros((3, 2), np.int64)}, r"heads\[0\] does not fit: a table has another number of rows"),
+        ({"queries": np.zeros((2, 3), np.int64)}, "a vector is of a wrong width"),
+        ({"queries": np.zeros((2, 2))}, "int64 array of two axes"),
+        ({"queries": None}, "not there: 'layers.0"),
         ({"extra": np.zeros((1, 1), np.int64)}, "no table names: extra"),
-        ({"table_0": np.array([[{}, 1], [2, 3]], dtype=object)}, "must be an .npz file of integer arrays"),
+        ({"queries": np.array([[{}, 1], [2, 3]], dtype=object)}, "must be an .npz file of integer arrays"),
     ],
 )
 def test_malformed(changes, words, tmp_path):
@@ -144,7 +146,7 @@ def test_a_header_that_promises_more_than_there_is(tmp_path):
     np.lib.format.write_array_header_1_0(header, {"descr": "<i8", "fortran_order": False, "shape": (2**50, 2**10)})
     path = tmp_path / "unit.npz"
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("table-0.npy", header.getvalue())
+        archive.writestr(f"{NAMES[0]}.npy", header.getvalue())
     with pytest.raises(AttentionError, match=r"must be an \.npz file"):
         load_arrays(path)
 

@@ -66,7 +66,7 @@ def test_files(run, tmp_path):
     assert err.count("\n") == 3
     unit = construct("match3-bigram", M=3, N=3).unit
     assert isinstance(check(tmp_path / "c.json"), Accepted)
-    assert load_arrays(tmp_path / "u.npz") == unit
+    assert load_arrays(tmp_path / "u.npz") == unit  # its certificate is about saturated weights
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
     run("match3-bigram", "M=3", "N=3", "--unit", "u.json")
     assert load_unit(tmp_path / "u.json") == unit

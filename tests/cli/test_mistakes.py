@@ -203,11 +203,10 @@ MISTAKES = {
         "match2 M=7 --error 1/4": "--error is for constructions of qsa",
         "qsa-moment-curve N=6 q=2 --error 1": "--error must be above 0 and below 1",
         "qsa-moment-curve N=6 q=2 --values 2": "add --error",
-        "qsa-moment-curve N=6 q=2 --error 1/4 --unit u.json": "leave --error out",
         "mach2 M=5": "there is no construction 'mach2'; did you mean match2?",
         "match2 M=5 keys=square": "keys must be one of conic, circle",
         "qsa-multi-head N=5 q=2 H=3": "H must be",
-        "match2 M=5 --unit u.txt": "--unit needs a file name that ends in json or npz",
+        "match2 M=5 --unit u.txt": "a unit is written to a file name that ends in json, npz, safetensors, py",
         "qsa-moment-curve N=300 q=8 --unit u.json": "written out",
         "match3-bigram M=4096 N=64": "M must be at most 500",
         "match2 M=5 -o x.json --unit x.json": "one file",
@@ -371,6 +370,15 @@ MISTAKES = {
         "match2-width --scheduler tcp://here:1": "--scheduler is for --run",
         "match2-width --run --scheduler nowhere": "address of a running Dask scheduler, got 'nowhere'",
         "--run nosuch": "there is no theorem 'nosuch'",
+    },
+    "unit": {
+        "none.json": "none.json cannot be read: No such file or directory",
+        "m.json": "unit must be an object",
+        "W.npz": "must hold an array of bytes named unit",
+        "f.py": "there must be one assignment UNIT",
+        "p.csv": "a unit is written to a file name that ends in json, npz, safetensors, py",
+        "m.json -o u.txt": "a unit is written to a file name that ends in",
+        "m.json -o m.json": "would be overwritten",
     },
 }
 

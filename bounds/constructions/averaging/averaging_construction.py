@@ -236,26 +236,37 @@ class AveragingConstruction(AveragingHeads):
         their sum is q-SA with error 0, class FIXED(p, grid) if the least margin exceeds p (weights off the part are
         then cut to 0), else SATURATED; p is for all tables, values included.
         """
+        gap, size, question = self._gap_to_be_checked, self.size, qsa_question(self.task.N, self.task.q)
+        if gap is None:
+            return None
+        if size.H > 1:
+            return self.whole_certificate()
+        ((queries, keys),) = self.tables()
+        bits = bits_needed((entry for row in (*queries, *keys) for entry in row), self.grid)
+        asked = least_size(question, "m", f"GRID({bits}, {self.grid}, gap {min(gap, 10**9 - 1)})")
+        return certificate(question, by_tables(asked, size.m, self.name, queries, keys, size.m))
+
+    def whole_certificate(self) -> dict[str, Any] | None:
+        """That the sum of all heads is q-SA with error 0, values included; None where ``certificate`` is."""
+        gap, size = self._gap_to_be_checked, self.size
+        if gap is None:
+            return None
+        unit_class = f"FIXED({size.p}, {self.grid})" if gap > size.p else "SATURATED"
+        return averaging_certificate_within(self, Fraction(0), unit_class)
+
+    @cached_property
+    def _gap_to_be_checked(self) -> int | None:
+        """The least margin of all subsets; None if that is too much to check, or a subset is not selected."""
         N, q = self.task.N, self.task.q
-        question = qsa_question(N, q)
-        few = comb(N, q) * N * self._width <= LARGEST_PRODUCTS and question.can_be_written_out
+        few = comb(N, q) * N * self._width <= LARGEST_PRODUCTS and qsa_question(N, q).can_be_written_out
         if not few or not self._can_be_written_out:
             return None
         try:
             measured = [self.measured(y) for y in combinations(range(N), q)]
         except NoExactTieError:
             return None
-        gap, size = min(margin for margin, _ in measured), self.size
-        if gap < 1 or any(spread for _, spread in measured):
-            return None
-        if size.H > 1:
-            return averaging_certificate_within(
-                self, Fraction(0), f"FIXED({size.p}, {self.grid})" if gap > size.p else "SATURATED"
-            )
-        ((queries, keys),) = self.tables()
-        bits = bits_needed((entry for row in (*queries, *keys) for entry in row), self.grid)
-        asked = least_size(question, "m", f"GRID({bits}, {self.grid}, gap {min(gap, 10**9 - 1)})")
-        return certificate(question, by_tables(asked, size.m, self.name, queries, keys, size.m))
+        gap = min(margin for margin, _ in measured)
+        return None if gap < 1 or any(spread for _, spread in measured) else gap
 
     def tables(self) -> tuple[tuple[tuple[Vector, ...], tuple[Vector, ...]], ...]:
         """The queries of all subsets in lexicographic order, and the keys, of each head, as plain integers."""

@@ -22,7 +22,7 @@ from itertools import combinations
 from math import comb, exp, log
 from typing import Any
 
-from ....questions import Unit, averaging_question, least_size
+from ....questions import LeastSize, Unit, averaging_question, least_size
 from ....tasks import SparseAveraging, TaskError
 from ....tasks.words import integer_word, named_words
 from ...averages import saturated_upper, softmax_gap
@@ -83,7 +83,7 @@ class SoftmaxAverages(AveragingHeads):
 
     @property
     def unit(self) -> Unit:
-        """None of the classes that files of units know has real softmax.
+        """Integer tables have no weights of real softmax: with their scale they are a stored unit.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class SoftmaxAverages(AveragingHeads):
             Always.
         """
         raise ConstructionError(
-            "‹unit› writes units with saturated or fixed-point weights, got one of real softmax; leave ‹error› out"
+            "a unit of real softmax is tables with a scale, and its tables alone are none; take headcount.unit(built)"
         )
 
     def verify(
@@ -118,8 +118,21 @@ class SoftmaxAverages(AveragingHeads):
         Weights in it are powers of a rational base near e^temperature; of the moment curve at any size, scores that are
         tied and multiplied up.
         """
+        found = self.run_certificate()
+        if found is None and self.name == "qsa-moment-curve":
+            known = saturated_upper(self._asked)
+            assert known is not None
+            return certificate(known.question, known)
+        return found
+
+    @property
+    def _asked(self) -> LeastSize:
+        question = averaging_question(self.task.N, self.task.q)
+        return least_size(question, "m", "SOFTMAX", heads=self.size.H, error=self.error)
+
+    def run_certificate(self) -> dict[str, Any] | None:
+        """The bundle for which the heads are run on all subsets; None where that is too much, or weights are long."""
         N, q = self.task.N, self.task.q
-        asked = least_size(averaging_question(N, q), "m", "SOFTMAX", heads=self.size.H, error=self.error)
         if comb(N, q) * N * self.size.m * self.size.H <= LARGEST_PRODUCTS // 10:
             subsets = list(combinations(range(N), q))
             try:
@@ -130,14 +143,10 @@ class SoftmaxAverages(AveragingHeads):
                 heads = [head.stated(queries) for head, queries in tables]
                 evidence = {"kind": "averaging", "heads": heads, "divisor": self.divisor, "base": str(base)}
                 try:
-                    bound = certified_bound(asked, "upper", self.size.m, self.name, evidence)
+                    bound = certified_bound(self._asked, "upper", self.size.m, self.name, evidence)
                 except CheckerRefusedError:
                     continue
                 return certificate(bound.question, bound)
-        if self.name == "qsa-moment-curve":
-            known = saturated_upper(asked)
-            assert known is not None
-            return certificate(known.question, known)
         return None
 
     def _bases(self) -> list[Fraction]:
