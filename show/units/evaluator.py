@@ -60,18 +60,22 @@ def _row(unit: Json, layer: Json, head: Json, alphabet: int, tokens: Sequence[in
     if layer["weights"] == "rounded":
         return _running(weights, values, layer["bits"])
     if layer["weights"] == "softmax":
-        return (weights @ np.array(values, dtype=float) / weights.sum()).tolist()
+        mean: list[Any] = (weights @ np.array(values, dtype=float) / weights.sum()).tolist()
+        return mean
     total, columns = sum(weights), zip(*values, strict=True)
     return [Fraction(sum(w * x for w, x in zip(weights, column, strict=True)), total) for column in columns]
 
 
 def _looked_up(table: Json, place: int, token: int, alphabet: int) -> list[int]:
-    return table["rows"][{"token": token, "position": place, "both": place * alphabet + token}[table["by"]]]
+    row: list[int] = table["rows"][{"token": token, "position": place, "both": place * alphabet + token}[table["by"]]]
+    return row
 
 
 def _vectors(head: Json, kind: str, chosen: Json, alphabet: int) -> list[Any]:
     nulls, tables = head["null_" + kind], head[kind]
-    return [nulls[k] if one is None else _looked_up(tables[k], *one, alphabet) for k, one in enumerate(chosen)]
+    return [
+        nulls[k] if one is None else _looked_up(tables[k], one[0], one[1], alphabet) for k, one in enumerate(chosen)
+    ]
 
 
 def _score(layer: Json, query: Any, keys: Any) -> int:
@@ -95,12 +99,12 @@ def _weights(unit: Json, layer: Json, scores: list[int]) -> Any:
 
 def _running(weights: Any, values: Any, p: int) -> list[Fraction]:
     """Running sums, rounded towards 0 to p significant bits after each key; then their quotient."""
-    total, sums = 0, [0] * len(values[0])
+    total, sums = Fraction(0), [Fraction(0)] * len(values[0])
     for w, v in zip(weights, values, strict=True):
         if w:
-            total = _rounded(Fraction(total + w), p)
-            sums = [_rounded(Fraction(s + w * x), p) for s, x in zip(sums, v, strict=True)]
-    return [_rounded(Fraction(s) / total, p) for s in sums]
+            total = _rounded(total + w, p)
+            sums = [_rounded(s + w * x, p) for s, x in zip(sums, v, strict=True)]
+    return [_rounded(s / total, p) for s in sums]
 
 
 def _rounded(x: Fraction, p: int) -> Fraction:

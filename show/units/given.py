@@ -49,9 +49,9 @@ def unit(source: Any) -> StoredUnit:
     >>> import headcount
     >>> head = headcount.unit(headcount.construct("qsa-moment-curve", N=6, q=2, error="1/4"))
     >>> print(str(head).splitlines()[-1])
-    real softmax of scores times 3.46574, weights 32^score
-    >>> [round(row[0], 6) for row in head.rows([15, 0, 0, 0, 0, 0])[:1]]
-    [0.0]
+    real softmax of scores times 2.77259, weights 16^score
+    >>> round(head.rows([15, 0, 0, 0, 0, 0])[0][0], 2)  # the first two positions have 1 and -1, all others -1
+    -0.03
     """
     if isinstance(source, Unit):
         return StoredUnit(source)
@@ -104,7 +104,7 @@ def _of_construction(built: Construction) -> StoredUnit:
         (bound,) = bounds_in({**bundle, "claims": bundle["claims"][:1]})
         return unit_of_bound(bound)
     if isinstance(built, SoftmaxAverages):
-        selection = built.exact and built.exact.certificate()
+        selection = None if built.exact is None else built.exact.certificate()
         if selection is not None and built.size.H == 1:
             (bound,) = bounds_in(selection)
             return selected_averages(bound, float(built.temperature))

@@ -147,7 +147,7 @@ def read_stored(value: Any) -> StoredUnit:
     >>> from ...questions import Head, Layer, Table
     >>> table = Table("token", ((0,), (1,)))
     >>> unit = StoredUnit(Unit(2, (Layer((Head(table, (table,), (table,)),), weights="base_two"),)), scale=2.5)
-    >>> read_stored(json.loads(json.dumps(unit.to_json()))) == unit
+    >>> read_stored(unit.to_json()) == unit
     True
     """
     if not isinstance(value, dict):

@@ -20,7 +20,9 @@ TOY = {
     "match3-histogram": "M=3 N=3", "match3-bigram": "M=3 N=3", "match3-local": "M=2 N=4 K=1", "equality": "p=1",
     "cycle3-strassen": "N=2",
 }  # fmt: skip
-AVERAGED = ("qsa-moment-curve N=4 q=2", "qsa-sign-keys N=4 q=2", "qsa-rounded-curve N=4 q=1", "qsa-multi-head N=4 q=2 H=2")
+AVERAGED = (
+    "qsa-moment-curve N=4 q=2", "qsa-sign-keys N=4 q=2", "qsa-rounded-curve N=4 q=1", "qsa-multi-head N=4 q=2 H=2",
+)  # fmt: skip
 WRITTEN = [ending for ending in FORMS if ending != ".safetensors"]  # needs its library: tests/show/test_units.py
 
 
@@ -133,7 +135,7 @@ def test_upper_bounds(name, tmp_path):
     [
         ("parity k=2", {"unit_class": "thresh"}, "softmax-weights, which has no integer tables"),
         ("match3 M=4", {"order": 3}, "tuples, which has no integer tables"),
-        ("match3 M=66 N=65", {"unit_class": "fixed", "bits": 1, "grid": "twos"}, "presence, which has no integer tables"),
+        ("match3 M=66 N=65", {"unit_class": "fixed", "bits": 1, "grid": "twos"}, "theorem: presence, which has no"),
         ("topk N=6 k=2", {}, "scores above a threshold, which no head selects"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Units in files: the evaluator against the definition, what anyone may have written, claims that are none, the command."""
+"""Units in files: the evaluator and the definition, what anyone may have written, claims that are none, the command."""
 
 import ast
 import json
@@ -78,7 +78,8 @@ def test_real_softmax_is_that_of_base_two_at_its_scale():
 
 def test_far_scores_and_divisors():
     far = Unit(2, (Layer((Head(Table("token", ((1,), (1,))), (Table("token", ((10**400,), (0,))),), (BIT,)),)),))
-    assert StoredUnit(replace(far, layers=(replace(far.layers[0], weights="base_two"),)), 0.5).rows([0, 1]) == [[0], [0]]
+    softmax = replace(far, layers=(replace(far.layers[0], weights="base_two"),))
+    assert StoredUnit(softmax, 0.5).rows([0, 1]) == [[0], [0]]
     assert StoredUnit(far, divisor=3).rows([1, 1]) == [[Fraction(1, 3)]] * 2
 
 
@@ -210,7 +211,7 @@ def test_other_files(name, content, said, tmp_path):
     (tmp_path / name).write_text(content)
     with pytest.raises(TaskError, match=said.replace("[", r"\[")):
         headcount.unit(tmp_path / name)
-    with pytest.raises(TaskError, match="cannot be read|ends in"):
+    with pytest.raises(TaskError, match=r"cannot be read|ends in"):
         headcount.unit(tmp_path / "missing" / name)
 
 
