@@ -13,7 +13,7 @@ import numpy as np
 import scipy.sparse
 
 from ..display.input_error import InputError
-from ..questions.sparse_pattern import LayerPattern, Window
+from ..questions.layer_patterns import LayerPattern, Window
 
 
 class AttentionError(InputError):
@@ -114,7 +114,7 @@ def from_pattern(pattern: LayerPattern) -> SparseMask:
 
     Examples
     --------
-    >>> from ..questions.sparse_pattern import Star
+    >>> from ..questions.layer_patterns import Star
     >>> from_pattern(Star(6)).dense.astype(int)
     array([[1, 1, 0, 0, 1, 1],
            [1, 1, 1, 0, 0, 1],

@@ -1,7 +1,7 @@
 """How many query vectors centred documents in the plane need: least t over cyclic orders of the documents.
 
 Documents {u_j, -u_j}, all +-u_j in strictly convex position, d = 2, S = 2: a row takes as many query vectors as it has
-runs in the cyclic order of the documents, no more and no fewer (proof: ``bounds/upper/late_interaction.py``). So the
+runs in the cyclic order of the documents, no more and no fewer (proof: ``bounds/upper/centred_tables.py``). So the
 least t for a relevance matrix is the least, over all cyclic orders, of the largest number of runs of a row; t = 1 iff
 the matrix has the circular-ones property. This is a question about centred documents: other documents may need fewer.
 

@@ -18,7 +18,7 @@ def late_interaction_width(n: int, k: int) -> Statement:
     document (MaxSim). More vectors change nothing. One vector for each needs min(2k, n - 2) dimensions for 2 <= k.
 
     Source: upper bound: documents u, -u in the plane, proved in certificates/theorems/late_interaction.py and in
-    bounds/upper/late_interaction.py; lower bound: ``plane``, in the first of these
+    bounds/upper/centred_tables.py; lower bound: ``plane``, in the first of these
     Beyond: all n and k: the checker argues at any size; for k > n/2 with n - k vectors for a query
     Where: 2 k <= n
     """
@@ -54,7 +54,7 @@ def exactly_k_width(N: int, k: int) -> Statement:
 def one_query_vector_pairs(n: int) -> Statement:
     """One query vector does all pairs of n documents from d = 2 on, with S = ceil((n - 1)/2) vectors for a document.
 
-    Source: an Euler circuit round a polygon, bounds/upper/late_interaction.py
+    Source: an Euler circuit round a polygon, bounds/upper/polygon_tables.py
     Beyond: all n
     """
     return least("m", _all_sets(n, 2, n // 2, 1)) == 2

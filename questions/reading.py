@@ -14,6 +14,7 @@ from ..certificates.statements import STATEMENT
 from .attention_matrix import AttentionRatios, PermutationMatrix
 from .finite_task import Answers, FiniteTask
 from .late_interaction import LateInteraction
+from .layer_patterns import NAMED_PATTERNS, LayerPattern
 from .least_size import LeastSize
 from .matrix import CommunicationMatrix
 from .outputs import Averages, Computation
@@ -25,7 +26,7 @@ from .selection import Matching, Pattern, SparseAveraging
 from .separation import Retrieval, Separation
 from .shared_averaging import SharedAveraging
 from .sign_pattern import SignPattern
-from .sparse_pattern import NAMED_PATTERNS, Causal, LayerPattern, Lists, SparsePattern, Union
+from .sparse_pattern import Causal, Lists, SparsePattern, Union
 from .tolerant import Tolerant
 from .unit_class import UnitClass
 from .value_matrix import Matrix, ValueMatrix

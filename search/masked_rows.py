@@ -13,8 +13,9 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from ..questions import Question, SignPattern, pattern_question
+from ..questions.layer_patterns import LayerPattern
 from ..questions.reading import read_pattern
-from ..questions.sparse_pattern import LayerPattern, SparsePattern
+from ..questions.sparse_pattern import SparsePattern
 from ..tasks import TaskError
 
 if TYPE_CHECKING:

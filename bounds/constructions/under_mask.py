@@ -20,8 +20,9 @@ from random import Random
 from typing import Any
 
 from ...questions import SignPattern, Unit, bits_needed, least_size, pattern_question
+from ...questions.layer_patterns import LayerPattern
 from ...questions.question import MAX_CELLS
-from ...questions.sparse_pattern import LayerPattern, SparsePattern
+from ...questions.sparse_pattern import SparsePattern
 from ...tasks import MatchS
 from ...tasks.sequences.visible import VisibleMatch
 from ..bound import certificate
@@ -53,7 +54,8 @@ def under_mask(built: Construction, mask_on: Callable[[int, bool], LayerPattern]
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Causal, Dense
+    >>> from ...questions.layer_patterns import Dense
+    >>> from ...questions.sparse_pattern import Causal
     >>> from .registry import construct
     >>> causal = under_mask(construct("match2", M=5, N=3), lambda positions, null: Causal(Dense(positions)))
     >>> causal.verify().passed, [int(row[0]) for row in causal.unit.outputs((1, 4, 1))]

@@ -21,7 +21,8 @@ from typing import Any
 from ...certificates.meter import LIMIT
 from ...display.answer import CertifiedAnswer
 from ...display.html import Html, badge, framed, paragraph, table
-from ...questions.sparse_pattern import Causal, LayerPattern, Summaries, Union
+from ...questions.layer_patterns import LayerPattern, Summaries
+from ...questions.sparse_pattern import Causal, Union
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, tokens_up_to
 from ...solvers.sparse_patterns.rows import LazyRows
 from ...tasks import TaskError

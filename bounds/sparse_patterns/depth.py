@@ -28,8 +28,9 @@ from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted
 from ...elaborate.certify import certify
 from ...questions.finite_task import Wanted, Word
+from ...questions.layer_patterns import LayerPattern
 from ...questions.outputs import Computation
-from ...questions.sparse_pattern import Causal, LayerPattern, SparsePattern
+from ...questions.sparse_pattern import Causal, SparsePattern
 from ...solvers.sparse_patterns.pairs_seen import Seen, layers_until_seen, pairs_wanted
 from ...solvers.sparse_patterns.rows import WrittenRows, rows_of
 from ..bound import CheckerRefusedError
@@ -79,7 +80,7 @@ def least_depth(question: Computation, pattern: SparsePattern, limit: int = LIMI
     Examples
     --------
     >>> from ...questions import computation_question
-    >>> from ...questions.sparse_pattern import Window
+    >>> from ...questions.layer_patterns import Window
     >>> match = computation_question("match", order=2, M=3, N=4)
     >>> least_depth(match, SparsePattern((Window(4, 1),))).words
     '3 <= D <= 3'
@@ -169,7 +170,7 @@ def copying_depth(layers: Sequence[LayerPattern], deadline: float = float("inf")
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Star, Window
+    >>> from ...questions.layer_patterns import Star, Window
     >>> copying_depth((Star(256),)).to_json()
     {'autoregressive': 127, 'masked': 2}
     >>> copying_depth((Window(256, 16),)).to_json()

@@ -20,20 +20,18 @@ from ...certificates.check import check
 from ...certificates.meter import LIMIT
 from ...certificates.verdict import Accepted, Undecided
 from ...elaborate.driver import elaborated
-from ...questions.sparse_pattern import (
+from ...questions.layer_patterns import (
     Blocks,
-    Causal,
     Dense,
     Dilated,
     LayerPattern,
     Longformer,
-    SparsePattern,
     Star,
     Stride,
     Summaries,
-    Union,
     Window,
 )
+from ...questions.sparse_pattern import Causal, SparsePattern, Union
 from ..bound import CheckerRefusedError, Evidence, Status
 
 

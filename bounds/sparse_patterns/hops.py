@@ -114,7 +114,8 @@ def hops_of(
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Blocks, Causal, Summaries, Window
+    >>> from ...questions.layer_patterns import Blocks, Summaries, Window
+    >>> from ...questions.sparse_pattern import Causal
     >>> def hops(*layers):
     ...     pattern = SparsePattern(layers)
     ...     return str(hops_of(pattern, LazyRows(layers), True, float("inf"), lambda words: None))
@@ -226,7 +227,7 @@ def named_ends(pattern: SparsePattern) -> tuple[int | None, int | None]:
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Star, Window
+    >>> from ...questions.layer_patterns import Star, Window
     >>> named_ends(SparsePattern((Window(256, 16),))), named_ends(SparsePattern((Star(256),)))
     ((16, 16), (1, 2))
     """

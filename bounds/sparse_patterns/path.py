@@ -58,7 +58,7 @@ def path_of(pattern: SparsePattern, rows: LazyRows, deadline: float, watch: Call
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Blocks, Longformer, Window
+    >>> from ...questions.layer_patterns import Blocks, Longformer, Window
     >>> def path(layer):
     ...     return path_of(SparsePattern((layer,)), LazyRows((layer,)), float("inf"), lambda words: None).answer
     >>> path(Window(9, 1)), path(Blocks(9, 3)), path(Longformer(5, 0, 1))

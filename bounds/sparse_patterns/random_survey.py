@@ -73,7 +73,7 @@ def random_survey(
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Window
+    >>> from ...questions.layer_patterns import Window
     >>> random_survey(lambda seed: SparsePattern((Window(9, 1),)), 20).hops
     100 % (83 % .. 100 %)
     """

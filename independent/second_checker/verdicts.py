@@ -12,7 +12,7 @@ from .sparse import graph_of
 from .statements import read_statement
 
 RULE_FILES = "vectors units matrices graphs encodings clauses farkas semidefinite theorems counting inequalities maps"
-for name in (*RULE_FILES.split(), "trees", "keys", "unit_tables", "margins", "tolerance"):
+for name in (*RULE_FILES.split(), "clauses_of_matrices", "trees", "keys", "unit_tables", "margins", "tolerance"):
     import_module(f".{name}", __package__)  # each adds its rules
 TOP = "format text, version int, claims [any], question? any, remarks? [any]*"
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ...bounds.centred_documents import CentredDocuments, centred_documents
-from ...bounds.upper.late_interaction import runs_tables
+from ...bounds.upper.centred_tables import runs_tables
 from ...questions import late_interaction_question as pattern_by_late_interaction
 from ...questions import least_size, separation_question
 from ...questions.late_interaction import LateInteraction

@@ -56,7 +56,7 @@ def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
 def first_seen(cycle: list[WrittenRows]) -> np.ndarray:
     """Entry (i, j) is the least t with j in S^t_i, and 0 if a number of layers 2 P n long has none.
 
-    >>> from ...questions.sparse_pattern import Window
+    >>> from ...questions.layer_patterns import Window
     >>> first_seen([rows_of(Window(4, 1))]).tolist()
     [[1, 1, 2, 3], [1, 1, 1, 2], [2, 1, 1, 1], [3, 2, 1, 1]]
     """

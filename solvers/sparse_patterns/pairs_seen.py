@@ -30,7 +30,8 @@ def layers_until_seen(cycle: Sequence[WrittenRows], wanted: Bits, stop: Callable
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Causal, Window
+    >>> from ...questions.layer_patterns import Window
+    >>> from ...questions.sparse_pattern import Causal
     >>> from .rows import rows_of
     >>> cycle = [rows_of(Causal(Window(9, 2)))]
     >>> layers_until_seen(cycle, tokens_up_to(9), lambda: False)

@@ -34,7 +34,7 @@ def first_full(cycle: Sequence[WrittenRows], stop: Callable[[int], bool]) -> Fil
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Blocks, Summaries
+    >>> from ...questions.layer_patterns import Blocks, Summaries
     >>> from .rows import rows_of
     >>> first_full([rows_of(Blocks(12, 4)), rows_of(Summaries(12, 4))], lambda t: False)
     Filled(layers=2, position=0, token=4)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ...questions.sparse_pattern import LayerPattern
+from ...questions.layer_patterns import LayerPattern
 from ..arrays import Bools, Ints
 
 MOST_WRITTEN = 2 * 10**7
@@ -95,7 +95,7 @@ def rows_of(layer: LayerPattern) -> Rows:
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Dilated
+    >>> from ...questions.layer_patterns import Dilated
     >>> rows = rows_of(Dilated(6, 1, 2))
     >>> rows.indices.tolist()
     [0, 2, 1, 3, 0, 2, 4, 1, 3, 5, 2, 4, 3, 5]

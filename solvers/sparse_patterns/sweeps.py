@@ -36,7 +36,7 @@ def upwards(cycle: Sequence[Rows], token: int, stop: Callable[[], bool], first: 
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Window
+    >>> from ...questions.layer_patterns import Window
     >>> from .rows import rows_of
     >>> sweep = upwards([rows_of(Window(7, 2))], 0, lambda: False)
     >>> sweep.full, sweep.layers, np.flatnonzero(~sweep.before).tolist()

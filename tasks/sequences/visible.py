@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...questions.sparse_pattern import LayerPattern
+from ...questions.layer_patterns import LayerPattern
 from ..sequence_task import SequenceTask, Tokens
 from .matching import MatchS
 
@@ -25,7 +25,8 @@ class VisibleMatch(SequenceTask):
 
     Examples
     --------
-    >>> from ...questions.sparse_pattern import Causal, Dense
+    >>> from ...questions.layer_patterns import Dense
+    >>> from ...questions.sparse_pattern import Causal
     >>> VisibleMatch(MatchS(2, M=3, N=3), Causal(Dense(3))).evaluate((1, 2, 1))
     (0, 1, 1)
     """

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from ...questions.sparse_pattern import LayerPattern, Row
+from ...questions.layer_patterns import LayerPattern, Row
 
 Integers = npt.NDArray[np.int64]
 

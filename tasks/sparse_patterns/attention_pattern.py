@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ...questions.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
+from ...questions.layer_patterns import LayerPattern
+from ...questions.sparse_pattern import Causal, SparsePattern, Union
 from ..task import TaskError
 from .array_lists import ArrayLists, array_lists
 
@@ -64,7 +65,7 @@ class AttentionPattern:
 def one_head(layers: Sequence[LayerPattern], name: str) -> AttentionPattern:
     """The pattern with one head in each layer.
 
-    >>> from ...questions.sparse_pattern import Blocks, Summaries
+    >>> from ...questions.layer_patterns import Blocks, Summaries
     >>> one_head((Blocks(256, 16), Summaries(256, 16)), "fixed").connections
     (4096, 4336)
     """

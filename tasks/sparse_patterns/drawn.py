@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...questions.sparse_pattern import LayerPattern, Longformer, Union
+from ...questions.layer_patterns import LayerPattern, Longformer
+from ...questions.sparse_pattern import Union
 from .array_lists import ArrayLists, array_lists
 
 

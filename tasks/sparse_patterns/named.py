@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from ...questions.sparse_pattern import NAMED_PATTERNS, Blocks, LayerPattern, Stride, Summaries, Window
+from ...questions.layer_patterns import NAMED_PATTERNS, Blocks, LayerPattern, Stride, Summaries, Window
 from ..task import TaskError
 from .drawn import bigbird, random_rows
 

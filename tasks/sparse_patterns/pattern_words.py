@@ -14,7 +14,8 @@ from typing import Any
 import networkx
 import scipy.sparse as sparse
 
-from ...questions.sparse_pattern import Causal, LayerPattern, SparsePattern, Union
+from ...questions.layer_patterns import LayerPattern
+from ...questions.sparse_pattern import Causal, SparsePattern, Union
 from ..task import TaskError
 from ..words import integer_word
 from .attention_pattern import AttentionPattern, one_head, require_size

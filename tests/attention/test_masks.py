@@ -22,17 +22,8 @@ from headcount.attention import (
     with_null,
 )
 from headcount.questions import NULL, PAIRWISE, STRASSEN, attend, saturated, tensor
-from headcount.questions.sparse_pattern import (
-    Causal,
-    Dense,
-    Lists,
-    Longformer,
-    Star,
-    Stride,
-    Summaries,
-    Union,
-    Window,
-)
+from headcount.questions.layer_patterns import Dense, Longformer, Star, Stride, Summaries, Window
+from headcount.questions.sparse_pattern import Causal, Lists, Union
 
 
 def arrays(rng, polynomial, n, count, size=2, batch=()):

@@ -12,16 +12,10 @@ import late_interaction_truth as truth
 from headcount import TaskError, dimension, probe
 from headcount.bounds.centred_documents import centred_documents
 from headcount.bounds.lower.late_interaction import cells_exclude, hull_excludes
-from headcount.bounds.upper.late_interaction import (
-    centred_documents as parabola,
-)
-from headcount.bounds.upper.late_interaction import (
-    least_coordinate,
-    least_documents,
-    line_upper,
-    polygon_tables,
-    runs_tables,
-)
+from headcount.bounds.upper.centred_tables import centred_documents as parabola
+from headcount.bounds.upper.centred_tables import least_coordinate, least_documents, runs_tables
+from headcount.bounds.upper.late_interaction import line_upper
+from headcount.bounds.upper.polygon_tables import polygon_tables
 from headcount.questions import SignPattern, late_interaction_question, pattern_question
 from headcount.solvers.cyclic_orders import few_runs, least_runs, most_runs, runs_of
 from headcount.solvers.max_sums import as_integers, plane_vectors, sign_codes

@@ -9,7 +9,8 @@ import pytest
 from headcount import check, construct
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.under_mask import under_mask
-from headcount.questions.sparse_pattern import Causal, Dense, Lists
+from headcount.questions.layer_patterns import Dense
+from headcount.questions.sparse_pattern import Causal, Lists
 from headcount.tasks import TaskError
 
 MATCHES = (

@@ -30,17 +30,8 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.elaborate.certify import certify
 from headcount.questions import PAIRWISE, attend, computation_question, saturated
-from headcount.questions.sparse_pattern import (
-    Blocks,
-    Causal,
-    Dense,
-    Lists,
-    SparsePattern,
-    Star,
-    Stride,
-    Summaries,
-    Window,
-)
+from headcount.questions.layer_patterns import Blocks, Dense, Star, Stride, Summaries, Window
+from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern
 
 SHOWN = {
     "dense": (SparsePattern((Dense(3),)), 2, 1),

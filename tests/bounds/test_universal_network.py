@@ -21,7 +21,8 @@ from headcount.bounds.constructions.universal.network import universal_network
 from headcount.bounds.constructions.universal.universal import every_table
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions.sparse_pattern import Dense, Lists, SparsePattern, Star, Stride, Window
+from headcount.questions.layer_patterns import Dense, Star, Stride, Window
+from headcount.questions.sparse_pattern import Lists, SparsePattern
 
 ROOT = Path(__file__).parents[2]
 BETA = Fraction(1, 10**6)

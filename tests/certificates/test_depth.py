@@ -11,7 +11,8 @@ from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.sparse_patterns.depth import least_depth
 from headcount.certificates.verdict import Accepted, Rejected
 from headcount.questions import computation_question, unit_to_json
-from headcount.questions.sparse_pattern import Blocks, Lists, SparsePattern, Star, Stride, Summaries, Window
+from headcount.questions.layer_patterns import Blocks, Star, Stride, Summaries, Window
+from headcount.questions.sparse_pattern import Lists, SparsePattern
 from uniform_unit import uniform_unit
 
 DEEPEST = 5

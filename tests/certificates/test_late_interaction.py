@@ -8,7 +8,7 @@ import pytest
 import exact_sign_rank
 import late_interaction_truth as truth
 from headcount.bounds.lower.late_interaction import line_question
-from headcount.bounds.upper.late_interaction import runs_tables
+from headcount.bounds.upper.centred_tables import runs_tables
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted, Rejected
 

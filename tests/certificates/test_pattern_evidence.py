@@ -7,19 +7,8 @@ import pytest
 import brute_sparse as brute
 import drafted
 from headcount.certificates.verdict import Accepted, Rejected
-from headcount.questions.sparse_pattern import (
-    Blocks,
-    Causal,
-    Dense,
-    Dilated,
-    Longformer,
-    SparsePattern,
-    Star,
-    Stride,
-    Summaries,
-    Union,
-    Window,
-)
+from headcount.questions.layer_patterns import Blocks, Dense, Dilated, Longformer, Star, Stride, Summaries, Window
+from headcount.questions.sparse_pattern import Causal, SparsePattern, Union
 
 
 def verdict_of(pattern, *claims):

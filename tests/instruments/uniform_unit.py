@@ -35,7 +35,7 @@ def uniform_unit(pattern: SparsePattern, layers: int, alphabet: int, inputs: Ite
     Examples
     --------
     >>> from itertools import product
-    >>> from headcount.questions.sparse_pattern import Window
+    >>> from headcount.questions.layer_patterns import Window
     >>> unit = uniform_unit(SparsePattern((Window(3, 1),)), 2, 2, product(range(2), repeat=3))
     >>> unit.m, unit.dv, unit.H, len(unit.layers)
     (0, 1, 1, 2)

@@ -8,7 +8,8 @@ import corpora
 import hostile_certificates as hostile
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions.sparse_pattern import Causal, SparsePattern, Star, Union, Window
+from headcount.questions.layer_patterns import Star, Window
+from headcount.questions.sparse_pattern import Causal, SparsePattern, Union
 
 FORGED = "; q-SA(N=9, q=3) without a null token, class SIGN: 9 <= m <= 9"
 

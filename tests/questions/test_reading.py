@@ -27,9 +27,10 @@ from headcount.questions import (
     separation_question,
     shared_question,
 )
+from headcount.questions.layer_patterns import NAMED_PATTERNS, Star, Summaries
 from headcount.questions.reading import SUBJECTS, read_bound, read_question, read_subject
 from headcount.questions.relevance import Relevance
-from headcount.questions.sparse_pattern import NAMED_PATTERNS, Causal, Lists, SparsePattern, Star, Summaries, Union
+from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union
 from headcount.questions.tolerant import Tolerant
 from headcount.questions.value_matrix import ValueMatrix
 

@@ -6,22 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headcount.questions.sparse_pattern import (
+from headcount.questions.layer_patterns import (
     Blocks,
-    Causal,
     Dense,
     Dilated,
-    Lists,
     Longformer,
-    SparsePattern,
     Star,
     Stride,
     Summaries,
-    Union,
     Window,
     intersection,
     size_of_union,
 )
+from headcount.questions.sparse_pattern import Causal, Lists, SparsePattern, Union
 
 
 def by_definition(pattern):

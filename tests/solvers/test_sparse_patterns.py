@@ -10,18 +10,8 @@ import pytest
 
 import brute_reach as brute
 from draws import until
-from headcount.questions.sparse_pattern import (
-    Blocks,
-    Causal,
-    Dilated,
-    Lists,
-    Longformer,
-    Star,
-    Stride,
-    Summaries,
-    Union,
-    Window,
-)
+from headcount.questions.layer_patterns import Blocks, Dilated, Longformer, Star, Stride, Summaries, Window
+from headcount.questions.sparse_pattern import Causal, Lists, Union
 from headcount.solvers.sparse_patterns import rows as rows_module
 from headcount.solvers.sparse_patterns.edges import edges_of
 from headcount.solvers.sparse_patterns.pairs_seen import layers_until_seen, pairs_wanted, tokens_up_to

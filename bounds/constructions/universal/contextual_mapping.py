@@ -54,7 +54,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 
-from ....questions.sparse_pattern import LayerPattern, SparsePattern
+from ....questions.layer_patterns import LayerPattern
+from ....questions.sparse_pattern import SparsePattern
 from ...sparse_patterns.found import self_attention
 from ..construction import ConstructionError, least_from
 
@@ -98,7 +99,7 @@ class ContextualMapping:
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import Star
+    >>> from ....questions.layer_patterns import Star
     >>> mapping = contextual_mapping(SparsePattern((Star(4),)), range(4), levels=2)
     >>> mapping.layers, mapping.ids((0, 1, 0, 0))
     (7, (1770, 1775, 1784, 1800))
@@ -221,7 +222,7 @@ def contextual_mapping(
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import Blocks, Summaries, Window
+    >>> from ....questions.layer_patterns import Blocks, Summaries, Window
     >>> contextual_mapping(SparsePattern((Window(4, 1),)), range(4), levels=2, coordinates=2).layers
     15
     >>> contextual_mapping(SparsePattern((Blocks(3, 2), Summaries(3, 2))), range(3), levels=2)
@@ -259,7 +260,7 @@ def proved_factor(greatest: int, hops: int) -> int:
 def written_out(layer: LayerPattern) -> tuple[tuple[int, ...], ...]:
     """The lists A_k of a layer, increasing.
 
-    >>> from ....questions.sparse_pattern import Window
+    >>> from ....questions.layer_patterns import Window
     >>> written_out(Window(3, 1))
     ((0, 1), (0, 1, 2), (1, 2))
     """

@@ -145,7 +145,7 @@ def plan(pattern: SparsePattern, order: Sequence[int], levels: int, coordinates:
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import Window
+    >>> from ....questions.layer_patterns import Window
     >>> made = plan(SparsePattern((Window(3, 1),)), range(3), levels=2, coordinates=1)
     >>> made.quantising, made.shifting, made.hops, made.looking_up, made.clamping, made.blocks
     (5, 4, 2, 24, 1, 35)
@@ -228,7 +228,7 @@ def final_ids(made: Plan, factor: int, inputs: Values) -> dict[Tokens, Ids] | No
 def error_of_ids(mapping: ContextualMapping, hops: int, k: int) -> Fraction:
     """What ids may be off by at temperature 4k, if that is at most 1/4.
 
-    >>> from ....questions.sparse_pattern import Dense
+    >>> from ....questions.layer_patterns import Dense
     >>> mapping = contextual_mapping(SparsePattern((Dense(2),)), range(2), levels=2)
     >>> [error_of_ids(mapping, 1, k) <= Fraction(1, 4) for k in (8, 9)]
     [False, True]

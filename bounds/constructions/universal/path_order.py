@@ -24,7 +24,7 @@ def path_order(pattern: SparsePattern, watch: Callable[[str], None] = lambda wha
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import Window
+    >>> from ....questions.layer_patterns import Window
     >>> path_order(SparsePattern((Window(3, 1),)))
     (0, 1, 2)
     """

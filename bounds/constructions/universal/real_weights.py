@@ -77,7 +77,8 @@ def with_real_weights(mapping: ContextualMapping, map_: ProbabilityMap, most: in
     Examples
     --------
     >>> from ....attention import PROBABILITY_MAPS
-    >>> from ....questions.sparse_pattern import SparsePattern, Star
+    >>> from ....questions.layer_patterns import Star
+    >>> from ....questions.sparse_pattern import SparsePattern
     >>> from .contextual_mapping import contextual_mapping
     >>> mapping = contextual_mapping(SparsePattern((Star(3),)), range(3), levels=2)
     >>> with_real_weights(mapping, PROBABILITY_MAPS["sparsemax"]).words

@@ -93,7 +93,8 @@ def universal_unit(mapping: ContextualMapping) -> UniversalUnit:
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import SparsePattern, Star
+    >>> from ....questions.layer_patterns import Star
+    >>> from ....questions.sparse_pattern import SparsePattern
     >>> from .contextual_mapping import contextual_mapping
     >>> built = universal_unit(contextual_mapping(SparsePattern((Star(4),)), range(4), levels=2))
     >>> len(built.unit.layers), built.unit.m, built.unit.dv, built.unit.H
@@ -290,7 +291,7 @@ def universal(
     Examples
     --------
     >>> from ....questions import computation_question
-    >>> from ....questions.sparse_pattern import Window
+    >>> from ....questions.layer_patterns import Window
     >>> match = computation_question("match", order=2, M=2, N=3)
     >>> built = universal(match, SparsePattern((Window(3, 1),)), range(3), levels=2)
     >>> built.size.layers, built.verify().passed
@@ -344,7 +345,7 @@ def every_table(
 
     Examples
     --------
-    >>> from ....questions.sparse_pattern import Star
+    >>> from ....questions.layer_patterns import Star
     >>> built = every_table(SparsePattern((Star(3),)), range(3), levels=2)
     >>> sorted(built.look_up.values()) == sorted(3 * list(range(8)))
     True
