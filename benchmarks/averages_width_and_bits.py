@@ -18,8 +18,9 @@ from headcount.questions import averaging_question, least_size
 from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
 from headcount.show.pictures.regions import draw_curves
 from headcount.sweep.frontier.cells import CellQuestion
-from headcount.sweep.frontier.frontier import Frontier, frontier
+from headcount.sweep.frontier.frontier import Frontier, map_answer
 from headcount.sweep.frontier.picture import COLOURS, draw_panel
+from headcount.sweep.frontier.question import MapAsked
 
 ERROR, SMALLER = Fraction(1, 4), Fraction(1, 10)
 """Of the maps, and of the constructions."""
@@ -30,7 +31,7 @@ LARGE = ((16, 2), (64, 2), (64, 4), (256, 2), (256, 4))
 def toy_map(N: int, q: int, widest: int, seconds: float) -> Frontier:
     """The certified map in class FIXED(p, midrise)."""
     asked = CellQuestion(least_size(averaging_question(N, q), "m", "FIXED(p, midrise)", error=ERROR))
-    return frontier(asked, range(2, widest + 1), range(1, 5), budget=seconds)
+    return map_answer(MapAsked(asked, range(2, widest + 1), range(1, 5), range(1, 2)), budget=seconds)
 
 
 def main() -> None:

@@ -27,8 +27,8 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
+import headcount
 from headcount import Match2, SignPattern, SparseAveraging, probe
-from headcount.bounds import Bracket
 
 STARTING = 60.0
 """Seconds that a process may take to load its libraries."""
@@ -143,7 +143,7 @@ class Outcome:
     """One line of the table. ``dimensions`` are those that z3 was asked about, ``answers`` what it said."""
 
     case: Case
-    bracket: Bracket
+    bracket: headcount.Answer
     seconds: float
     dimensions: tuple[int, int]
     answers: tuple[Answer, Answer]
@@ -165,7 +165,7 @@ class Outcome:
     def sign_ranks(self) -> tuple[int, int]:
         """headcount's bracket, as sign-ranks."""
         offset = self.case.pattern.offset
-        return self.lower.value + offset, self.upper.value + offset
+        return self.bracket.lower.value + offset, self.bracket.upper.value + offset
 
     @property
     def contradiction(self) -> bool:
@@ -196,9 +196,9 @@ def table(outcomes: Sequence[Outcome], seconds: float) -> Table:
         rows = outcome.case.pattern.homogeneous_rows
         lower, upper = outcome.sign_ranks
         rank = f"{upper}" if lower == upper else f"{lower}..{upper}"
-        spent = clock(outcome.seconds) if outcome.closed else f"open, {clock(outcome.seconds)}"
+        spent = clock(outcome.seconds) if outcome.bracket.closed else f"open, {clock(outcome.seconds)}"
         times = f"{outcome.ratio:.0f}" if outcome.ratio >= 100 else f"{outcome.ratio:.2g}"
-        factor = f"{'' if outcome.z3_closed else '> '}{times}" if outcome.closed else "-"
+        factor = f"{'' if outcome.z3_closed else '> '}{times}" if outcome.bracket.closed else "-"
         words = [
             f"> {seconds:g} s" if answer.word == "time-out" else f"{answer.word}, {clock(answer.seconds)}"
             for answer in outcome.answers
@@ -214,9 +214,9 @@ def clock(seconds: float) -> str:
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
     """How many questions each closed, and the mean ratio over those that both closed."""
-    ours = sum(outcome.closed for outcome in outcomes)
+    ours = sum(outcome.bracket.closed for outcome in outcomes)
     theirs = sum(outcome.z3_closed for outcome in outcomes)
-    ratios = [outcome.ratio for outcome in outcomes if outcome.closed and outcome.z3_closed]
+    ratios = [outcome.ratio for outcome in outcomes if outcome.bracket.closed and outcome.z3_closed]
     mean = f"{exp(sum(map(log, ratios)) / len(ratios)):.2g}" if ratios else "none"
     return (
         f"closed within {seconds:g} s: headcount {ours} of {len(outcomes)}, z3 {theirs} of {len(outcomes)}. "
