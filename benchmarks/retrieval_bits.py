@@ -3,7 +3,7 @@
     python benchmarks/retrieval_bits.py             # five minutes
     python benchmarks/retrieval_bits.py --quick     # some seconds
 
-For each k, n and p the bracket of the least d that ``dimension --bits`` has, both ends certified; and the best margin of
+For each k, n and p the bracket of the least d by ``dimension --bits``, both ends certified, and the best margin of
 unit vectors of any dimension.
 """
 
