@@ -1,4 +1,4 @@
-"""Tables of p-bit integers for patterns over ``+ - *`` with a threshold per row: real ones, rounded and repaired."""
+"""Tables of p-bit integers for patterns over ``+ - *``: real ones with a wide gap, rounded and repaired."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ FOR_REALS = 0.2
 
 
 def can_be_rounded(asked: Asked) -> bool:
-    """Whether tables of the question are looked for by rounding: a threshold per row, no ties, a gap of 1 at most."""
+    """Whether tables of the question are looked for by rounding: one head's least m, and no ties."""
     question = asked.question
-    if asked.shared or asked.resource != "m" or question.null or question.task == "qsa" or asked.unit_class.gap > 1:
+    if asked.shared or asked.resource != "m" or question.task == "qsa":
         return False
     return question.can_be_written_out and not question.pattern.has_zeros
 
@@ -67,7 +67,7 @@ def by_reals_and_counting(board: LocalBoard) -> None:
         return
     if board.upper_bound is None:
         board.post_any(own_coordinates_upper(asked))
-    if real.upper is not None and 0 < real.upper.value < board.upper:
+    if real.upper is not None and not asked.question.null and 0 < real.upper.value < board.upper:
         rng = np.random.default_rng([board.seed, asked.unit_class.bits])
         soon = min(board.began + SOON, board.deadline) if board.left else board.began + SOON
         tables = _tables(real.upper)
@@ -103,7 +103,7 @@ def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int
     ``trivial`` is the upper bound that takes no search.
     """
     rng = np.random.default_rng([board.seed, turn, asked.unit_class.bits])
-    if turn == 0:  # whatever the other one has found by now
+    if turn == 0 and not asked.question.null:  # whatever the other one has found by now
         _by_curves(board, asked, first, start, rng)
     width, effort, failed = max(1, first), 0, first - 1
     while not board.over and board.upper >= trivial:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from ...questions import LeastSize
 from ...questions.grid import GRIDS
 from ...solvers.units.grid_descent import float_type, nearest_in, separate
-from ...solvers.units.wide_margin import wide_tables
+from ...solvers.units.wide_margin import WideTables, wide_tables
 from ..bound import Bound
 from ..patterns import STAR, by_tables, sign_array
 
@@ -30,6 +33,7 @@ def rounded_grid_upper(
     rng: np.random.Generator,
     *,
     start: Tables | None = None,
+    search: Callable[..., WideTables] = wide_tables,
     steps: int = 1000,
     patience: int = 60,
     deadline: float = float("inf"),
@@ -39,16 +43,17 @@ def rounded_grid_upper(
     Parameters
     ----------
     asked : LeastSize
-        A pattern over ``+-*`` without a null token, in class GRID, with the least m or p asked for.
+        A pattern over ``+-*`` in class GRID, with the least m or p asked for.
     value : m >= 1, or p >= 1 where m is held fixed
-    start : tables of that width to be rounded, in place of tables with a wide gap that are searched for in ``steps``
+    start : tables of that width to be rounded (only without a null token), in place of tables with a wide gap
+    search, steps : what looks for these, with the arguments of ``wide_tables``, and its effort
     patience : sweeps of the repair without progress after which it is given up
     deadline : value of ``time.monotonic()``
 
     Raises
     ------
     ValueError
-        If the pattern has zeros or a null token.
+        If the pattern has zeros, which rounding does not keep.
 
     Examples
     --------
@@ -58,22 +63,22 @@ def rounded_grid_upper(
     2
     """
     question, unit_class, width = asked.question, asked.unit_class_at(value), asked.sizes_at(value)[0]
-    if question.null or question.pattern.has_zeros:
-        raise ValueError(f"the pattern must be without zeros and null token, got {question.words}")
-    if unit_class.gap > 1:
-        raise ValueError(f"the gap must be 1/2 or 1, got {unit_class}")
+    if question.pattern.has_zeros:
+        raise ValueError(f"the pattern must be without zeros, got {question.words}")
     signs = sign_array(question.pattern.rows)
     signs[signs == STAR] = 0
-    # What has one sign only is met by any query; so are repetitions by the first of them.
-    asks = np.flatnonzero((signs == 1).any(axis=1) & (signs == -1).any(axis=1))
+    above, below = (signs == 1).any(axis=1), (signs == -1).any(axis=1)
+    # What asks for nothing, or has one sign only and a free threshold, is met by any query; so are repetitions.
+    asks = np.flatnonzero(above | below if question.null else above & below)
     kept, of_kept = np.unique(signs[asks], axis=0, return_inverse=True)
-    grid = GRIDS[unit_class.grid](unit_class.bits)
-    values = list(grid)
+    values = list(GRIDS[unit_class.grid](unit_class.bits))
+    null = null_key(values, width) if question.null else None
     queries = np.full((len(signs), width), values[0], dtype=np.int64)
     items = np.full((signs.shape[1], width), values[0], dtype=np.int64)
     if len(kept):
         if start is None:
-            wide = wide_tables(kept, width, rng, steps=steps, deadline=deadline)
+            largest = max(-values[0], values[-1])
+            wide = search(kept, width, rng, steps=steps, null=None if null is None else null / largest, deadline=deadline)
             least = (HASTY if steps <= FEW_STEPS else HOPELESS) * (values[1] - values[0]) / (values[-1] - values[0])
             if wide.gap < least * 2 * width**0.5:
                 return None
@@ -82,15 +87,28 @@ def rounded_grid_upper(
             first = np.zeros(len(kept), dtype=np.int64)
             first[of_kept.ravel()] = asks
             real = start[0][first], start[1]
-        kind = float_type(values, width)
+        kind = float_type(values, width if null is None else 2 * width)
         near = nearest_in(values, np.asarray(real[0], dtype=kind), by_row=True)
         keys = nearest_in(values, np.asarray(real[1], dtype=kind), by_row=False)
-        found = separate(kept, values, near, keys, rng, patience=patience, deadline=deadline)
+        gap = unit_class.gap
+        found = separate(kept, values, near, keys, rng, patience=patience, gap=gap, null=null, deadline=deadline)
         if found.missed:
             return None
         queries[asks], items = found.queries[of_kept.ravel()], found.items
-    method = "tables with a wide gap, rounded to the grid and repaired" if start is None else "real tables, rounded"
-    return by_tables(asked, value, method, queries.tolist(), items.tolist(), width)
+    method = "real tables, rounded" if start is not None else "tables with a wide gap, rounded to the grid and repaired"
+    more: dict[str, Any] = {} if null is None else {"null_key": null.tolist()}
+    return by_tables(asked, value, method, queries.tolist(), items.tolist(), width, **more)
+
+
+def null_key(values: Sequence[int], width: int) -> NDArray[np.int64]:
+    """A null key whose differences from the numbers of a grid lie on both sides of 0, as far as the grid has such.
+
+    >>> null_key(range(-2, 2), 3).tolist(), null_key((-1, 0), 3).tolist()
+    ([0, 0, 0], [-1, 0, -1])
+    """
+    inner = [value for value in values if values[0] < value < values[-1]] or values
+    ends = sorted(inner, key=abs)[:2]
+    return np.array([ends[j % 2] if len(values) == 2 else ends[0] for j in range(width)], dtype=np.int64)
 
 
 def real_upper(bound: Bound) -> Bound:
