@@ -1,29 +1,42 @@
-"""The convex engine: the best margin of unit vectors; its projections for upper bounds, its dual for lower bounds."""
+"""The convex engine: margins of unit vectors, their projections and duals; tables of a grid by linear programs."""
 
 from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from math import isqrt
 
 import numpy as np
 
 from ..bounds.bound import Bound
 from ..bounds.lower.grid import margin_lower
-from ..bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
-from ..bounds.upper.tables import projected_upper, rounded_upper
+from ..bounds.margin import MarginError, margin, projected_dimension
+from ..bounds.upper.box_tables import box_upper
+from ..bounds.upper.tables import projected_upper
 from ..solvers.gram_program import SolverFailedError
+from ..solvers.units.box_programs import BoxSearch
 from .asked import Asked
-from .board import Board
-from .cell_search import fall
-from .finder_cells import FinderCells
-from .upper_bounds import targets
+from .board import NO_UPPER, Board
+from .coordinate_per_key import own_coordinates_upper
+from .grid import sign_rank_lower
+from .independent_vectors import cheap_lower
+
+SHARE, FIRST_TURN = 8, 5.0
+"""The first turn of a value is at most the budget divided by this, and at most so many seconds."""
+
+RANK_SECONDS = 0.5
+"""Seconds for the independent vectors from which the search starts."""
 
 
 def margins_of_signs(board: Board) -> None:
     """Class SIGN: solve for the best margin, then project it to smaller and smaller widths."""
     question = board.question
+    cheap_lower(board, RANK_SECONDS, ("columns",))
     board.say("the best margin of unit vectors")
     try:
         found = margin(question)
     except (MarginError, SolverFailedError) as error:
-        board.note(f"the margin was not solved for: {error}")
+        board.note(f"the margin was not solved for, so there is no projection: {error}")
         return
     between = f"{float(found.lower):.6f} and {float(found.upper):.6f}"
     board.note(f"the best margin of unit vectors, at any width, lies between {between} (rounded) [PROVED]")
@@ -33,36 +46,67 @@ def margins_of_signs(board: Board) -> None:
             f"m <= {projected_dimension(found)} in class SIGN [PROVED], by projection"
         )
     rng = np.random.default_rng(board.seed)
-    while not board.over:
-        ranks = [rank for rank in targets(board) if rank > board.step]
-        if not ranks:
-            return  # a projection to width 0 says nothing
-        for rank in ranks:
-            if board.over or not board.lower <= rank < board.upper:
-                continue  # the bounds have moved meanwhile
-            board.say(f"projections to m = {rank - board.step}")
-            bound = projected_upper(found, rank - board.step, rng, board.until(5.0))
-            if bound is not None:
-                board.post(bound)
+
+    def attempt(rank: int, deadline: float) -> Bound | None:
+        board.say(f"projections to m = {rank - board.step}")
+        return projected_upper(found, rank - board.step, rng, deadline)
+
+    in_halves(board, "projection was made exact in", board.step + 1, question.columns, attempt)
 
 
-def margins_of_grids(board: Board, asked: Asked) -> None:
-    """Class GRID: dual weights for the lower bound, then rounded projections of the keys."""
+def weights_of_grids(board: Board, asked: Asked) -> None:
+    """Class GRID: dual weights for the lower bound."""
     board.say("weights on the scores")
     board.post_any(margin_lower(asked.stated))
-    try:
-        fall(board, RoundedCells(asked, board.seed))
-    except (MarginError, SolverFailedError) as error:
-        board.note(f"no keys were rounded: {error}")
 
 
-class RoundedCells(FinderCells):
-    """Keys of best margin, projected at random and rounded to the grid, for one value of m or p."""
+def boxes_of_grids(board: Board, asked: Asked) -> None:
+    """Class GRID: a simplex, then linear programs in the box, solved in turn."""
+    if not asked.question.can_be_written_out:
+        board.note(f"{asked.question.words} is too large to be written out, so there is no table")
+        return
+    if asked.resource == "m":
+        board.post_any(sign_rank_lower(asked), own_coordinates_upper(asked))
+    board.say("loading cvxpy")
+    rng, search, stated = np.random.default_rng(board.seed), BoxSearch(), asked.stated
 
-    def __init__(self, asked: Asked, seed: int) -> None:
-        super().__init__(asked)
-        self.rng = np.random.default_rng(seed)
-        self.solution = margin_of_rows(asked.question)
+    def attempt(value: int, deadline: float) -> Bound | None:
+        board.say(f"linear programs for {asked.resource} = {value}")
+        return box_upper(stated, value, search, rng, deadline)
 
-    def found(self, value: int, deadline: float) -> Bound | None:
-        return rounded_upper(self.asked.stated, value, self.solution, self.rng, deadline)
+    in_halves(board, "table by linear programs fits", 1, MOST[asked.resource], attempt)
+
+
+MOST = {"m": 64, "p": 16}
+"""Largest width, and most bits, that are tried."""
+
+
+def in_halves(board: Board, what: str, least: int, most: int, attempt: Callable[[int, float], Bound | None]) -> None:
+    """Values between the bounds, each for a while, halving from the lower bound on; then again, for twice as long.
+
+    Parameters
+    ----------
+    board : Board
+    what : what there is none of where all attempts have failed
+    least, most : the smallest and the largest value that can be attempted
+    attempt : called with a value and a deadline again and again; None if it led to nothing
+    """
+    seconds, failed = min(FIRST_TURN, board.left / SHARE), 0
+    while not board.over:
+        low, high = max(board.lower, least, failed + 1), min(board.upper, most + 1)
+        if low >= high:
+            if max(board.lower, least) >= high:
+                return
+            where = "" if board.upper == NO_UPPER else f" below {board.upper - board.step}"
+            board.note(f"no {what} a size of {max(board.lower, least) - board.step} or more{where} in the first turns")
+            failed, seconds = 0, 2 * seconds
+            continue
+        value = max(low, min(high - 1, isqrt(low * high)))
+        until = board.until(seconds)
+        bound = None
+        while bound is None and time.monotonic() < until and board.upper > value:
+            bound = attempt(value, until)
+        if bound is None:
+            failed = value
+        else:
+            board.post(bound)

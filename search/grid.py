@@ -68,7 +68,7 @@ def grid_plan(asked: Asked) -> Plan:
     of_patterns = () if asked.shared or asked.question.task == "qsa" else (_margin_lower,)
     lower = least_bound(asked)
     if asked.question.task == "qsa" and not asked.shared:  # by symmetry, whatever the size
-        lower = greatest(lower, _margin_lower(asked), _sign_rank_lower(asked) if asked.resource == "m" else None)
+        lower = greatest(lower, _margin_lower(asked), sign_rank_lower(asked) if asked.resource == "m" else None)
     if asked.resource == "p" and (none := _no_bits(asked)) is not None:
         return Plan(none)
     falling = partial(_first_and_fall, decider=decider, firsts=(_margin_lower,))
@@ -78,9 +78,9 @@ def grid_plan(asked: Asked) -> Plan:
     firsts: tuple[FirstBound, ...] = of_patterns
     if asked.resource == "m":
         if _cells(asked) > QUICK_CELLS:  # not before there is a process that the budget can stop
-            firsts = (_sign_rank_lower, own_coordinates_upper, *of_patterns)
+            firsts = (sign_rank_lower, own_coordinates_upper, *of_patterns)
         else:
-            lower, upper = greatest(lower, _sign_rank_lower(asked)), own_coordinates_upper(asked)
+            lower, upper = greatest(lower, sign_rank_lower(asked)), own_coordinates_upper(asked)
     return racing(
         lower, upper, partial(rise, decider=decider), partial(_first_and_fall, decider=decider, firsts=firsts)
     )
@@ -106,7 +106,7 @@ def _cells(asked: Asked) -> int:
     return columns * (len(asked.question.pattern.rows) if asked.question.explicit is not None else rows)
 
 
-def _sign_rank_lower(asked: Asked) -> Bound | None:
+def sign_rank_lower(asked: Asked) -> Bound | None:
     """The lower bound for the width of one head that class SIGN gives, to which a head of class GRID belongs."""
     signs = None if asked.shared else _sign_rank(asked.question)
     if signs is None or not signs.value:

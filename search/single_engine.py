@@ -7,7 +7,7 @@ from functools import partial
 from .asked import Asked
 from .cell_search import fall, rise
 from .class_bounds import least_bound
-from .convex_engine import margins_of_grids, margins_of_signs
+from .convex_engine import boxes_of_grids, margins_of_signs, weights_of_grids
 from .finder_cells import FinderCells, SolverCells
 from .fixed import require_searchable
 from .grid import require_small
@@ -36,8 +36,9 @@ def single_engine(name: str, asked: Asked) -> Plan:
         solver = SolverCells(asked)
         return racing(lower, upper, partial(rise, decider=solver), partial(fall, decider=solver))
     if name == "convex":
-        margins = ranked(margins_of_signs) if asked.is_sign_rank else partial(margins_of_grids, asked=asked)
-        return racing(lower, upper, margins)
+        if asked.is_sign_rank:
+            return racing(lower, upper, ranked(margins_of_signs))
+        return racing(lower, upper, partial(boxes_of_grids, asked=asked), partial(weights_of_grids, asked=asked))
     if asked.unit_class.name == "SIGN":
         return racing(lower, upper, ranked(push_upper))
     return racing(lower, upper, partial(fall, decider=FinderCells(asked)))

@@ -1,8 +1,9 @@
 """Is there a unit of class GRID of this size? One head for a pattern, or H heads that share out the q-subsets.
 
 Tried in this order: counting; the sign-rank bound (one head only); a short search by cases, at the fewest bits first,
-since a smaller grid lies in a larger one; annealing; the search by cases to its end. Every answer is the checker's:
-tables are multiplied out by it, a proof by cases is replayed by it. What none of them decides is open.
+since a smaller grid lies in a larger one; real tables with a wide gap, rounded (if no scores have to tie); annealing;
+the search by cases to its end. Every answer is the checker's: tables are multiplied out by it, a proof by cases is
+replayed by it. What none of them decides is open.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from ...certificates.meter import LIMIT
 from ...questions.grid import GRIDS
@@ -23,6 +26,7 @@ from ...solvers.units.key_cases import MAX_POINTS, CasesClosed, KeysFound, Row
 from ...solvers.units.rows_of_heads import lists_of_rows
 from ..bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
 from ..patterns import by_tables
+from ..upper.grid_tables import rounded_grid_upper
 
 SHORT = 50_000
 """Cases of the first search, a second in compiled code: most sizes are decided by a few hundred."""
@@ -32,6 +36,9 @@ MOST_ON_FEWER = 1_000_000
 
 MOST_STEPS = 8 * LIMIT
 """Steps of the checker for one refutation, some four minutes; one that takes more than ``LIMIT`` says so."""
+
+ROUNDED_STEPS = 1000
+"""Steps towards real tables with a wide gap."""
 
 Trees = list[list[list[int]]]
 
@@ -128,6 +135,8 @@ class _Search:
             found = self._by_cases(bits, SHORT, until)
             if self.unchecked:
                 return self._fewer_positions()
+            if not found and bits == self.unit_class.bits:
+                found = self._rounded(until)
             if not found and bits not in self.impossible:
                 found = self.anneal(bits, share * (self.deadline - time.monotonic()))
             if found:
@@ -203,6 +212,14 @@ class _Search:
         except TooLongToCheckError:
             self.unchecked = splits if kept is None else self.unchecked
             return None
+
+    def _rounded(self, deadline: float) -> Bound | None:
+        """Real tables with a wide gap, rounded and repaired, where no ties have to be kept."""
+        question = self.question
+        if not self.width or question.task in ("qsa", "shared") or question.pattern.has_zeros:
+            return None
+        rng = np.random.default_rng(0)
+        return rounded_grid_upper(self.asked, self.value, rng, steps=ROUNDED_STEPS, deadline=deadline)
 
     def anneal(self, bits: int, seconds: float) -> Bound | None:
         """Tables over the grid of so many bits, by annealing."""

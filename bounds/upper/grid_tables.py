@@ -34,6 +34,7 @@ def rounded_grid_upper(
     *,
     start: Tables | None = None,
     search: Callable[..., WideTables] = wide_tables,
+    how: str = "tables with a wide gap",
     steps: int = 1000,
     patience: int = 60,
     deadline: float = float("inf"),
@@ -46,7 +47,7 @@ def rounded_grid_upper(
         A pattern over ``+-*`` in class GRID, with the least m or p asked for.
     value : m >= 1, or p >= 1 where m is held fixed
     start : tables of that width to be rounded (only without a null token), in place of tables with a wide gap
-    search, steps : what looks for these, with the arguments of ``wide_tables``, and its effort
+    search, how, steps : what looks for these, with the arguments of ``wide_tables``, its name, and its effort
     patience : sweeps of the repair without progress after which it is given up
     deadline : value of ``time.monotonic()``
 
@@ -77,8 +78,8 @@ def rounded_grid_upper(
     items = np.full((signs.shape[1], width), values[0], dtype=np.int64)
     if len(kept):
         if start is None:
-            largest = max(-values[0], values[-1])
-            wide = search(kept, width, rng, steps=steps, null=None if null is None else null / largest, deadline=deadline)
+            relative = None if null is None else null / max(-values[0], values[-1])
+            wide = search(kept, width, rng, steps=steps, null=relative, deadline=deadline)
             least = (HASTY if steps <= FEW_STEPS else HOPELESS) * (values[1] - values[0]) / (values[-1] - values[0])
             if wide.gap < least * 2 * width**0.5:
                 return None
@@ -95,7 +96,7 @@ def rounded_grid_upper(
         if found.missed:
             return None
         queries[asks], items = found.queries[of_kept.ravel()], found.items
-    method = "real tables, rounded" if start is not None else "tables with a wide gap, rounded to the grid and repaired"
+    method = "real tables, rounded" if start is not None else f"{how}, rounded to the grid and repaired"
     more: dict[str, Any] = {} if null is None else {"null_key": null.tolist()}
     return by_tables(asked, value, method, queries.tolist(), items.tolist(), width, **more)
 

@@ -26,20 +26,16 @@ import numpy as np
 import numpy.typing as npt
 
 from ...certificates.meter import LIMIT
-from ...questions import LeastSize, Question
-from ...questions.grid import GRIDS
+from ...questions import Question
 from ...questions.scored import Scored
-from ...solvers.sign_rank.margin_program import MarginSolution
 from ...solvers.sign_rank.rationalise import rationalise
 from ...solvers.sign_rank.realisation import RESTARTS, realise
 from ...solvers.sign_rank.worst_margin import COMPILED_FROM
 from ...solvers.sparse_signs.embedding_search import BLOCK_CELLS, Vectors
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
-from ...solvers.units.grid_annealing import MAX_POINTS, with_queries
 from ..bound import Bound
 from ..margin import Margin, gram_vectors, homogeneous
 from ..patterns import by_tables, pattern_array
-from ..unit_classes.grid_thresholds import problems_of, tables_bound
 
 
 def realised_upper(
@@ -192,31 +188,3 @@ def projected_upper(
             return None
         exact, method = (search.rows, search.columns), f"local search from {method}"
     return by_tables(question, width, method, *exact, width + question.offset)
-
-
-def rounded_upper(
-    asked: LeastSize, value: int, solution: MarginSolution, rng: np.random.Generator, deadline: float
-) -> Bound | None:
-    """That so much of m or p is enough in class GRID, if rounded projections of the keys have queries.
-
-    Parameters
-    ----------
-    asked : a pattern in class GRID
-    solution : of the rows of ``problems_of`` the question, thresholds free
-    """
-    unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
-    if 2 ** (unit_class.bits * width) > MAX_POINTS or not width:
-        return None
-    (rows,) = problems_of(asked.question)
-    grid = GRIDS[unit_class.grid](unit_class.bits)
-    numbers, vectors = np.array(grid), gram_vectors(solution)[len(rows) :]
-    while time.monotonic() < deadline:
-        keys = vectors @ rng.normal(size=(vectors.shape[1], width))
-        keys *= rng.uniform(0.6, 1.6) * max(map(abs, grid)) / np.abs(keys).max()
-        nearest = numbers[np.abs(keys[:, :, None] - numbers).argmin(axis=2)].tolist()
-        try:
-            found = with_queries(rows, [[tuple(key) for key in nearest]], grid, unit_class.gap)
-        except ValueError:
-            continue
-        return tables_bound(asked, value, found, "keys of best margin, projected at random and rounded to the grid")
-    return None

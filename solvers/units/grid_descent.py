@@ -148,7 +148,9 @@ class _Descent:
         self.thresholds = self._middles()
 
     def state(self, sweep: int) -> Separated:
-        missed = int((row_gaps(self.scores, self.signs, zero=self.zero) < 2 * self.margin).sum())  # exact: ``float_type``
+        missed = int(
+            (row_gaps(self.scores, self.signs, zero=self.zero) < 2 * self.margin).sum()
+        )  # exact: ``float_type``
         return Separated(self.queries.astype(np.int64), self.items.astype(np.int64) + self.null, missed, sweep)
 
     def sweep(self, rng: np.random.Generator) -> None:
@@ -188,7 +190,7 @@ class _Descent:
         self, table: Floats, others: Floats, margins: Floats, signs: Floats, weights: Floats, rng: np.random.Generator,
         less: Ints, *, bulge: bool = False,
     ) -> None:  # fmt: skip
-        """One pass over the coordinates of ``table``, all its vectors at once; its entries are of the grid less ``less``."""
+        """A pass over the coordinates of ``table``, all vectors at once; entries are of the grid, minus ``less``."""
         factor = 1 + self.balls
         current = self._loss(margins, weights)
         for j in rng.permutation(table.shape[1]).tolist():
@@ -219,7 +221,9 @@ class _Descent:
         d = found.items.shape[1]
         half = d // 2
         first, second = (
-            np.array(list(product(self.values, repeat=width)), dtype=np.float64).reshape(len(self.values) ** width, width)
+            np.array(list(product(self.values, repeat=width)), dtype=np.float64).reshape(
+                len(self.values) ** width, width
+            )
             for width in (half, d - half)
         )
         items = (found.items - self.null).astype(np.float64)

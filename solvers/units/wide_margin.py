@@ -87,12 +87,12 @@ def wide_tables(
     """
     high, low = signs == 1, signs == -1
     items = rng.standard_normal((signs.shape[1], d)).astype(np.float32)
-    queries = high.astype(np.float32) @ items - 0.01 * low.astype(np.float32) @ items
-    tables = [_boxed(queries), _boxed(items)]
-    zero, low_item, high_item = null is not None, np.float32(-1), np.float32(1)
+    low_item, high_item = np.float32(-1), np.float32(1)
     if null is not None:  # items less the null key, in a box that is moved with them: thresholds are 0
+        items = _boxed(items) - null.astype(np.float32)
         low_item, high_item = (np.float32(end) - null.astype(np.float32) for end in (-1, 1))
-        tables[1] = np.clip(tables[1], low_item, high_item)
+    queries = high.astype(np.float32) @ items - (0.01 if null is None else 1) * low.astype(np.float32) @ items
+    tables, zero = [_boxed(queries), _boxed(items) if null is None else items], null is not None
     best = WideTables(tables[0].copy(), tables[1].copy(), -float("inf"))
     moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
     for step in range(1, steps + 1):
@@ -132,9 +132,7 @@ def _pull(scores: Floats, high: Bools, low: Bools, temperature: np.float32, *, z
     worst = np.exp(-(soft - soft.min()) / temperature)
     wrong = 1 / (1 + np.exp(np.clip(soft / temperature, -50, 50)))
     weights = np.where(asked, 0.5 * worst / worst.sum() + 0.5 * wrong / wrong.size, 0)
-    return np.asarray(
-        up / sums[0] * weights[0][:, None] - down / sums[1] * weights[-1][:, None], dtype=np.float32
-    )
+    return np.asarray(up / sums[0] * weights[0][:, None] - down / sums[1] * weights[-1][:, None], dtype=np.float32)
 
 
 def _boxed(table: Floats) -> Floats:

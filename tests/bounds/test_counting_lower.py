@@ -16,12 +16,13 @@ from headcount.questions import SignPattern, UnitClass, least_size, pattern_ques
 CLASSES = ["GRID(1, midrise, gap 1)", "GRID(1, twos, gap 1/2)", "GRID(2, twos, gap 1/2)", "GRID(2, midrise, gap 1/2)"]
 
 
-def asked(rows, of, resource="m", **fixed):
-    return least_size(pattern_question(SignPattern(tuple(rows), null=False)), resource, of, **fixed)
+def asked(rows, of, resource="m", null=False, **fixed):
+    return least_size(pattern_question(SignPattern(tuple(rows), null)), resource, of, **fixed)
 
 
-@pytest.mark.parametrize("of", CLASSES)
-def test_between_brute_force(of, rotating_seed):
+@pytest.mark.parametrize("of", [*CLASSES, "GRID(2, twos, gap 1)", "GRID(1, midrise, gap 3)"])
+@pytest.mark.parametrize("null", [False, True])
+def test_between_brute_force(of, null, rotating_seed):
     """Random patterns with stars: what counting says is not more than there is, what is found not less."""
     rng = np.random.default_rng(rotating_seed)
     unit_class = UnitClass.parse(of)
@@ -29,13 +30,14 @@ def test_between_brute_force(of, rotating_seed):
     for _ in until(counted, {True}, 25):
         shape = (int(rng.integers(1, 5)), int(rng.integers(2, 4)))
         rows = ["".join(rng.choice(list("++--*"), shape[1])) for _ in range(shape[0])]
-        low, high = brute.grid_width(tuple(rows), False, unit_class.bits, unit_class.grid, unit_class.gap)
-        found = counting_lower(asked(rows, of))
+        low, high = brute.grid_width(tuple(rows), null, unit_class.bits, unit_class.grid, unit_class.gap)
+        question = asked(rows, of, null=null)
+        found = counting_lower(question)
         counted[found is not None] += 1
         if found is not None:
             assert high is None or found.value <= high, rows
         for width in range(1, 4):
-            tables = rounded_grid_upper(asked(rows, of), width, rng, steps=30, patience=5)
+            tables = rounded_grid_upper(question, width, rng, steps=30, patience=5)
             assert tables is None or width >= low, rows
 
 
@@ -75,10 +77,24 @@ def test_bits_at_a_width():
     assert counting_lower(least_size(question, "p", "GRID(p, twos, gap 1/2)", m=6)) is None
 
 
-def test_what_is_no_question_for_rounding():
-    for rows, null, of in ((("0-",), False, CLASSES[0]), (("+-",), True, CLASSES[0])):
-        question = pattern_question(SignPattern(rows, null))
-        with pytest.raises(ValueError, match="without zeros and null token"):
-            rounded_grid_upper(least_size(question, "m", of), 2, np.random.default_rng(0))
-    with pytest.raises(ValueError, match="the gap must be"):
-        rounded_grid_upper(asked(("+-",), "GRID(2, twos, gap 2)"), 2, np.random.default_rng(0))
+@pytest.mark.parametrize("null", [False, True])
+@pytest.mark.parametrize("rows", [("**",), ("++",), ("--", "--"), ("+*", "*+"), ("+",), ("-",)])
+def test_rows_that_ask_for_little(rows, null):
+    """Nothing at all, one sign alone, one column: whatever is found, the checker accepts it."""
+    for of in ("GRID(1, midrise, gap 1)", "GRID(2, twos, gap 1/2)"):
+        found = rounded_grid_upper(asked(rows, of, null=null), 1, np.random.default_rng(0))
+        assert found is not None, (rows, of)
+
+
+def test_a_null_token_and_a_wide_gap():
+    """Random signs, 16 x 16, two bits: a key of its own for each column would take 32 coordinates."""
+    signs = np.random.default_rng(0).choice(["+", "-"], (16, 16))
+    rows = ["".join(row) for row in signs.tolist()]
+    for of, width in (("GRID(2, midrise, gap 1)", 9), ("GRID(3, midrise, gap 9)", 10)):
+        found = rounded_grid_upper(asked(rows, of, null=True), width, np.random.default_rng(0), steps=500)
+        assert found.value == width and len(found.evidence.content["null_key"]) == width
+
+
+def test_ties_are_no_question_for_rounding():
+    with pytest.raises(ValueError, match="without zeros"):
+        rounded_grid_upper(asked(("0-",), CLASSES[0]), 2, np.random.default_rng(0))

@@ -14,11 +14,11 @@ from scipy.stats import f
 
 from draws import until
 from headcount.bounds.lower.grid import margin_lower
-from headcount.bounds.margin import MarginError, margin, margin_of_rows, projected_dimension
+from headcount.bounds.margin import MarginError, margin, projected_dimension
 from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
 from headcount.bounds.unit_margins.above import ceiling_upper
-from headcount.bounds.upper.tables import projected_upper, rounded_upper
+from headcount.bounds.upper.tables import projected_upper
 from headcount.questions import (
     SignPattern,
     least_size,
@@ -140,14 +140,6 @@ def test_margins_of_bits():
     assert margin_lower(asked).value == 2
     assert margin_lower(least_size(match2_question(5), "p", "GRID(p, midrise, gap 3)", m=40)) is None
     assert margin_lower(least_size(match2_question(70), "m", "GRID(1, midrise, gap 1)")) is None  # too many vectors
-
-
-def test_rounded_keys_of_best_margin():
-    asked = least_size(match2_question(4), "m", "GRID(2, midrise, gap 3)")
-    solution, rng = margin_of_rows(asked.question), np.random.default_rng(0)
-    found = rounded_upper(asked, 3, solution, rng, float("inf"))
-    assert (found.value, str(found.evidence.status)) == (3, "CERTIFIED")
-    assert rounded_upper(asked, 0, solution, rng, float("inf")) is None
 
 
 def test_misuse():

@@ -2,7 +2,9 @@
 
 import json
 import time
+from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from headcount import Answer, Match2, SparseAveraging, check, probe
@@ -13,6 +15,7 @@ from headcount.questions import SignPattern, least_size, pattern_question, qsa_q
 from headcount.search import race as module
 from headcount.search.asked import Asked
 from headcount.search.board import LocalBoard, SolverContradictionWarning
+from headcount.search.convex_engine import in_halves
 from headcount.search.race import SEEDS_APART, race
 
 QSA = qsa_question(5, 2)
@@ -86,15 +89,45 @@ def test_local_search_finds_what_there_is(sizes):
 
 
 def test_the_convex_engine():
-    """Margins: an upper bound by projection (SIGN), both ends (GRID), the lower bound at any size of q-SA."""
-    bracket = probe(Match2(5), engine="convex", budget=1000, enough=lambda lower, upper: upper <= 3)
-    assert (bracket.lower.value, bracket.upper.value) == (0, 3)
-    assert any("0.454545" in note for note in bracket.notes)  # 5/11, the inverse of gamma_2 = 3 - 4/5
+    """Margins: upper bounds by projection (SIGN), lower bounds by weights (GRID), of q-SA at any size."""
+    bracket = probe(Match2(5), engine="convex", budget=1000)
+    assert (bracket.lower.value, bracket.upper.value) == (3, 3)
+    signs = np.random.default_rng(0).choice(["+", "-"], (14, 14))
+    rows = tuple("".join(row) for row in signs.tolist())
+    bracket = probe(SignPattern(rows, null=True), engine="convex", budget=1000, enough=lambda lower, upper: upper < 10)
+    assert bracket.lower.value >= 3 and any("the best margin of unit vectors" in note for note in bracket.notes)
     bracket = probe(Match2(2), bits=1, engine="convex", budget=1000)
     assert (bracket.lower.value, bracket.upper.value, bracket.certified) == (2, 2, True)
     bracket = probe(SparseAveraging(64, 16), bits=1, grid="twos", gap=8, engine="convex", budget=1000)
     assert (bracket.lower.value, bracket.upper) == (68, None)
-    assert any("at most 120" in note or "too large" in note for note in bracket.notes)
+    assert any("too large" in note for note in bracket.notes)
+
+
+@pytest.mark.slow  # processes load cvxpy
+def test_linear_programs_in_the_convex_engine():
+    """Class GRID: a simplex in any case, the rank from which the search starts, then programs in cvxpy."""
+    bracket = probe("topk N=4 k=1", bits=2, engine="convex", budget=1000)
+    assert (bracket.lower.value, bracket.upper.value, bracket.certified) == (2, 2, True)
+    assert "linear programs" in bracket.upper.how
+    assert "independent in every realisation" in bracket.lower.how
+    short = probe("topk N=4 k=1", bits=2, engine="convex", budget=1000, enough=lambda lower, upper: upper is not None)
+    assert short.upper.how == "every key has coordinates of its own"
+
+
+def test_halving(counted_clock):
+    """Each value for an eighth of the time; what fails is left until all have, and then gets twice as long."""
+    counted_clock(1)
+    board = LocalBoard(ASKED, 0, time.monotonic() + 40, (trivial_lower(QSA), simplex_upper(QSA)))
+    tried = []
+    in_halves(board, "table fits", 1, 64, lambda value, until: tried.append((value, until)))
+    turns = list(dict.fromkeys(tried))
+    assert [value for value, _ in turns][:4] == [2, 3, 2, 3]  # 1 <= m < 4: the middle, then what is above it
+    lengths = [after - before for (_, before), (_, after) in pairwise(turns)]
+    assert lengths[0] < 8 and 8 < lengths[2] < 14
+    assert board.notes == ["no table fits a size of 1 or more below 4 in the first turns"]
+    in_halves(
+        board, "", 4, 64, lambda value, until: pytest.fail("nothing lies between the least value and the upper bound")
+    )
 
 
 def test_words_never_enter_the_bracket():
