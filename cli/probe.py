@@ -108,9 +108,10 @@ def probe_command(
     Engines: --engine smt asks z3 by itself for a unit of each size (sign, grid, fixed). What it finds is made exact
     and certified; what it refutes is its word alone, PROVED-BY-SOLVER, and is shown apart from the bracket. chirotope
     (sign) proves lower bounds, annealing (not thresh) finds upper bounds, convex (sign, grid) projects vectors
-    of the best margin, and proves by its dual that a grid has too little margin for the gap; portfolio, the default,
-    is all that helps. An engine by itself starts from what the definition gives (0, and a simplex), so that what it
-    answers is its own.
+    of the best margin (sign), solves linear programs for tables in turn (grid), and proves by dual weights that a
+    grid has too little margin for the gap; portfolio, the default, is all that helps. An engine by itself starts
+    from what the definition gives (0, and a simplex), convex from independent columns, so that what it answers is
+    its own.
 
     \b
       headcount probe qsa N=5 q=2 --engine smt

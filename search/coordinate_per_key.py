@@ -29,13 +29,8 @@ def own_coordinates_upper(asked: Asked) -> Bound | None:
     """
     rows, null = asked.question.pattern.rows, asked.question.null
     columns = len(rows[0])
-    midrise = asked.unit_class.grid == "midrise"
-    on, off, step = (1, -1, 4) if midrise else (-1, 0, 1)
-    copies = -(-asked.unit_class.gap // step)
-    own = 2 if null or any("+" in row for row in rows) else 1
-    extra = 1 if null and not midrise else 0
-    if not asked.shared and not any(_tells_apart(row, null) for row in rows):
-        own = extra = 0
+    own, extra, copies = own_layout(asked)
+    on, off = (1, -1) if asked.unit_class.grid == "midrise" else (-1, 0)
     width = (own * columns + extra) * copies
     if width > WIDEST:
         return None
@@ -53,6 +48,15 @@ def own_coordinates_upper(asked: Asked) -> Bound | None:
     if null:
         evidence["null_key"] = ((off,) * (own * columns) + (on,) * extra) * copies
     return _tables_end(asked, width, evidence)
+
+
+def own_layout(asked: Asked) -> tuple[int, int, int]:
+    """Coordinates of each key, coordinates of the null key, and copies of all of them."""
+    rows, null, midrise = asked.question.pattern.rows, asked.question.null, asked.unit_class.grid == "midrise"
+    copies = -(-asked.unit_class.gap // (4 if midrise else 1))
+    if not asked.shared and not any(_tells_apart(row, null) for row in rows):
+        return 0, 0, copies
+    return 2 if null or any("+" in row for row in rows) else 1, 1 if null and not midrise else 0, copies
 
 
 def _tells_apart(row: str, null: bool) -> bool:

@@ -29,7 +29,11 @@ ENGINES = (
     NamedEngine(
         "smt", ("SIGN", "GRID", "FIXED", *HARD), "z3: units that it finds are certified, what it refutes is its word"
     ),
-    NamedEngine("convex", ("SIGN", "GRID"), "margins: lower bounds by dual weights (GRID), upper bounds by projection"),
+    NamedEngine(
+        "convex",
+        ("SIGN", "GRID"),
+        "margins: lower bounds by dual weights (GRID), upper bounds by projection (SIGN), linear programs (GRID)",
+    ),
     NamedEngine("annealing", ("SIGN", "GRID", *FIXED_POINT, *HARD), "local search of tables: certified upper bounds"),
 )
 """Every engine."""

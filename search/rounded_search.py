@@ -16,10 +16,10 @@ from ..questions import LeastSize, least_size
 from ..solvers.sign_rank.widest_queries import widest_queries
 from ..solvers.units.key_cases import MAX_POINTS
 from .asked import Asked
-from .board import NO_UPPER, Board, Engine, LocalBoard
+from .board import Board, Engine, LocalBoard
 from .cell_search import CellDecider, rise
 from .class_bounds import class_bound
-from .coordinate_per_key import OWN, own_coordinates_upper
+from .coordinate_per_key import OWN, own_coordinates_upper, own_layout
 from .least import least
 from .plan import Engines
 
@@ -85,16 +85,24 @@ def rounding_engines(board: LocalBoard, decider: CellDecider, falling: Engine) -
     ]  # the widths that more bits needed
     first = max(board.lower, real.value, *wider)
     known = board.upper_bound
-    trivial = NO_UPPER if known is None else known.value
-    if known is not None and known.how != OWN and known.value < board.question.columns:
-        trivial += 1  # a search has found it
+    if known is None:
+        own, extra, copies = own_layout(asked)
+        trivial = (own * board.question.columns + extra) * copies
+    else:  # one that a search has found counts
+        trivial = known.value + (known.how != OWN and known.value < board.question.columns)
     rounded = partial(_fall, asked=asked.stated, first=first, start=real, trivial=trivial)
     engines: list[Engine] = [partial(rounded, turn=0)]
     if is_small(board) and 2 ** (asked.unit_class.bits * board.lower) <= MAX_POINTS:
         engines = [partial(rise, decider=decider), *engines, falling]
     else:
-        engines.append(partial(rounded, turn=1))
+        engines.append(partial(_own_coordinates_first, asked=asked, then=partial(rounded, turn=1)))
     return Engines(tuple(engines))
+
+
+def _own_coordinates_first(board: Board, asked: Asked, then: Engine) -> None:
+    """Of a large pattern to write these tables down takes a while."""
+    board.post_any(own_coordinates_upper(asked))
+    then(board)
 
 
 def _fall(board: Board, asked: LeastSize, first: int, start: Bound, trivial: int, turn: int) -> None:

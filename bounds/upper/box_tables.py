@@ -80,5 +80,5 @@ def _target(unit_class: UnitClass, width: int, rng: np.random.Generator) -> floa
     """What scores are to keep from thresholds: what the gap needs, and what rounding of so many entries may move."""
     grid = GRIDS[unit_class.grid](unit_class.bits)
     low, high = grid[0], grid[-1]
-    moved = float(rng.choice(NOISES)) * (grid[1] - low) / (high - low) * width**0.5
+    moved: float = float(rng.choice(NOISES)) * (grid[1] - low) / (high - low) * width**0.5
     return moved + float(unit_class.gap) / max(-low, high) ** 2

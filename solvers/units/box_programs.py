@@ -150,14 +150,14 @@ class _Block:
     """
 
     def __init__(self, signs: Floats, d: int, *, free: bool, low: Floats, high: Floats) -> None:
-        self.signs, self._least, self._problem = signs, np.zeros((len(signs), d)) + low, None
+        self.signs, self._least = signs, np.zeros((len(signs), d)) + low
+        self._problem: Any = None
         vectors, others = signs.shape
         self._i, self._j = (place.ravel() for place in np.nonzero(signs))
         count = len(self._i)
         if not count:
             return
-        import cvxpy as cp
-
+        cp: Any = import_module("cvxpy")
         self._x = cp.Parameter((others, d))
         self._right, self._weights = cp.Parameter(count), cp.Parameter(count, nonneg=True)
         self._v, lacking = cp.Variable((vectors, d)), cp.Variable(count, nonneg=True)

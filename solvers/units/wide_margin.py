@@ -14,6 +14,7 @@ Nothing is proved here.
 
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ HOT, COLD = 0.5, 0.01
 
 STEP = 0.02
 """First length of a step; the last ones are a fiftieth of it."""
+
+INSIDE = 0.9
+"""How large entries are at first where a null key may lie in a corner: an item that is equal to it would stay there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,11 +91,13 @@ def wide_tables(
     """
     high, low = signs == 1, signs == -1
     items = rng.standard_normal((signs.shape[1], d)).astype(np.float32)
-    low_item, high_item = np.float32(-1), np.float32(1)
+    box: list[Any] = [-1, 1]
     if null is not None:  # items less the null key, in a box that is moved with them: thresholds are 0
-        items = _boxed(items) - null.astype(np.float32)
-        low_item, high_item = (np.float32(end) - null.astype(np.float32) for end in (-1, 1))
+        items = np.float32(INSIDE) * _boxed(items) - null.astype(np.float32)
+        box = [end - null.astype(np.float32) for end in box]
     queries = high.astype(np.float32) @ items - (0.01 if null is None else 1) * low.astype(np.float32) @ items
+    if null is not None:  # not 0, which they may be by symmetry, and where they would stay
+        queries += 0.1 * rng.standard_normal(queries.shape).astype(np.float32)
     tables, zero = [_boxed(queries), _boxed(items) if null is None else items], null is not None
     best = WideTables(tables[0].copy(), tables[1].copy(), -float("inf"))
     moments = [(np.zeros_like(table), np.zeros_like(table)) for table in tables]
@@ -108,13 +114,14 @@ def wide_tables(
         gradients = pull @ tables[1], pull.T @ tables[0]
         if balls:
             gradients[1][:] -= pull.sum(axis=0)[:, None] * tables[1]
-        boxes = ((np.float32(-1), np.float32(1)), (low_item, high_item))
-        for table, gradient, (mean, square), box in zip(tables, gradients, moments, boxes, strict=True):
+        for table, gradient, (mean, square), (least, most) in zip(
+            tables, gradients, moments, ([-1, 1], box), strict=True
+        ):
             gradient /= np.abs(gradient).max() + np.float32(1e-30)
             mean += np.float32(0.1) * (gradient - mean)
             square += np.float32(0.01) * (gradient * gradient - square)
             table += length * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-4)
-            np.clip(table, *box, out=table)
+            np.clip(table, least, most, out=table)
     return best if null is None else WideTables(best.queries, best.items + null, best.gap)
 
 
