@@ -49,8 +49,8 @@ def box_upper(
     --------
     >>> from ...questions import least_size, qsa_question, separation_question
     >>> asked = least_size(separation_question(6, 1, 1), "m", "GRID(2, midrise, gap 1)")
-    >>> box_upper(asked, 2, BoxSearch(), np.random.default_rng(0)).value
-    2
+    >>> box_upper(asked, 3, BoxSearch(), np.random.default_rng(0)).value
+    3
     """
     unit_class, width = asked.unit_class_at(value), asked.sizes_at(value)[0]
     if not width:

@@ -105,7 +105,7 @@ def null_key(values: Sequence[int], width: int) -> NDArray[np.int64]:
     """A null key whose differences from the numbers of a grid lie on both sides of 0, as far as the grid has such.
 
     >>> null_key(range(-2, 2), 3).tolist(), null_key((-1, 0), 3).tolist()
-    ([0, 0, 0], [-1, 0, -1])
+    ([0, 0, 0], [0, -1, 0])
     """
     inner = [value for value in values if values[0] < value < values[-1]] or values
     ends = sorted(inner, key=abs)[:2]

