@@ -117,10 +117,10 @@ def construct_command(
     universal --function builds a network for a continuous function on [0, 1]^(n x d), a Python function of a float
     array of that shape, which is run: ReLU layers of width 4, residuals, two heads of size 1, real softmax at a
     temperature that is computed. Words: n, d [1], levels (L, cells per unit), norm (P) [2], bound (M, if |f| <= M is
-    known), and those of the pattern. The distance in L_P is proved to be at most --error, for the modulus in the
-    maximum norm that is given, which is tried on sampled pairs; the sampled distance stands beside it. --unit writes
-    the weights: .npz for NumPy, or .json, exactly. Beyond 10^4 look-ups layers are counted only; an error that needs
-    more than 10^6 layers is refused.
+    known), pieces=linear (if f is linear on the simplices of each cell), and those of the pattern. The distance in L_P
+    is proved to be at most --error, for the modulus in the maximum norm that is given, which is tried on sampled pairs;
+    the sampled distance stands beside it. --unit writes the weights: .npz for NumPy, or .json, exactly. Beyond 10^4
+    look-ups layers are counted only; an error that needs more than 10^6 layers is refused.
 
     p is the number of bits of the smallest grid that holds every stored number: midrise is the odd numbers of absolute
     value below 2^p, twos the numbers from -2^(p-1) to 2^(p-1) - 1.

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 EXAMPLE = "construct universal ‹function=mine.py:f› ‹modulus=3/2*t› ‹error=0.5› ‹pattern=star› n=3"
 SUMMARY = "a continuous function by ReLU of width 4 and real softmax, with a proved error in L_P"
 OWN = ("n", "d", "levels", "norm")
+TEXTS = ("bound", "pieces")
 
 
 def network_from_words(
@@ -36,7 +37,8 @@ def network_from_words(
     pattern: str | None,
     **effort: Any,
 ) -> UniversalNetwork:
-    """The network for ``universal [n=..] [parameters of the pattern] [d=..] [levels=..] [norm=P] [bound=M]``.
+    """The network for ``universal [n=..] [parameters of the pattern] [d=..] [levels=..] [norm=P] [bound=M]
+    [pieces=linear]``.
 
     Raises
     ------
@@ -66,8 +68,9 @@ def network_from_words(
         found,
         modulus,
         error,
-        pattern=" ".join(word for word in of_pattern if word.partition("=")[0] not in (*OWN, "bound")),
+        pattern=" ".join(word for word in of_pattern if word.partition("=")[0] not in (*OWN, *TEXTS)),
         bound=own.get("bound"),
+        pieces=own.get("pieces"),
         name=function,
         **sizes,
         **effort,

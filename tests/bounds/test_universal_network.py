@@ -14,27 +14,39 @@ import pytest
 from headcount.bounds.constructions.construction import ConstructionError
 from headcount.bounds.constructions.universal import continuous_layers, network
 from headcount.bounds.constructions.universal.blocks import hardmax_weights, run_arrays
+from headcount.bounds.constructions.universal.continuous_function import ContinuousFunction
 from headcount.bounds.constructions.universal.continuous_layers import layers, plan
 from headcount.bounds.constructions.universal.error_bound import ErrorBound
 from headcount.bounds.constructions.universal.modulus import Modulus, root_up
 from headcount.bounds.constructions.universal.network import universal_network
+from headcount.bounds.constructions.universal.piecewise_linear import integral_of_squares
 from headcount.bounds.constructions.universal.universal import every_table
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions.layer_patterns import Dense, Star, Stride, Window
 from headcount.questions.sparse_pattern import Lists, SparsePattern
 
-ROOT = Path(__file__).parents[2]
+GUIDE = (Path(__file__).parents[2] / "docs" / "howto" / "universal.rst").read_text("utf-8")
 BETA = Fraction(1, 10**6)
 TWO_LAYERS = SparsePattern((Lists(3, ((0, 1), (0, 1), (2,))), Lists(3, ((0,), (1, 2), (1, 2)))))
 
-# pattern, n, d, L; blocks of each kind and in all; C, greatest id, temperature; the integral for omega = 3t/2
+# pattern, n, d, L; blocks of each kind and in all; C, greatest id, temperature; bound of the integral; int |f - step|^2
 TABLE = {
-    "dense 2": (SparsePattern((Dense(2),)), 2, 1, 2, (3, 2, 1, 8, 1), 14, (7, 48, 36), "0.28128"),
-    "dense 3": (SparsePattern((Dense(2),)), 2, 1, 3, (5, 3, 1, 18, 1), 27, (16, 255, 48), "0.12505"),
-    "window 2": (SparsePattern((Window(3, 1),)), 3, 1, 2, (5, 4, 2, 24, 1), 35, (19, 7200, 68), "0.42195"),
-    "window 3": (SparsePattern((Window(3, 1),)), 3, 1, 3, (8, 6, 2, 81, 1), 97, (67, 305184, 88), "0.18761"),
-    "cycle of two": (TWO_LAYERS, 3, 1, 2, (5, 6, 3, 24, 1), 38, (19, 144000, 80), "0.42195"),
+    "dense 2": (SparsePattern((Dense(2),)), 2, 1, 2, (3, 2, 1, 8, 1), 14, (7, 48, 36), "0.28128", "1/32"),
+    "dense 3": (SparsePattern((Dense(2),)), 2, 1, 3, (5, 3, 1, 18, 1), 27, (16, 255, 48), "0.12505", "1/72"),
+    "window 2": (SparsePattern((Window(3, 1),)), 3, 1, 2, (5, 4, 2, 24, 1), 35, (19, 7200, 68), "0.42195", "39/640"),
+    "window 3": (
+        SparsePattern((Window(3, 1),)),
+        3,
+        1,
+        3,
+        (8, 6, 2, 81, 1),
+        97,
+        (67, 305184, 88),
+        "0.18761",
+        "509/19440",
+    ),
+    "in turn": (TWO_LAYERS, 3, 1, 2, (5, 6, 3, 24, 1), 38, (19, 144000, 80), "0.42195", "39/640"),
 }
 
 
@@ -90,7 +102,7 @@ def farthest(found, wanted):
 
 @pytest.mark.parametrize("name", TABLE)
 def test_the_five_sizes(name):
-    pattern, n, d, L, kinds, blocks, numbers, bound = TABLE[name]
+    pattern, n, d, L, kinds, blocks, numbers, bound, exactly = TABLE[name]
     made = built(pattern, n, d, L)
     told = made.plan
     assert (told.quantising, told.shifting, told.hops, told.looking_up, told.clamping) == kinds
@@ -108,7 +120,11 @@ def test_the_five_sizes(name):
     assert (made.network.width, made.network.heads) == (4, 2)
     error = ErrorBound(2, n * d, L, BETA, Fraction(3, 4 * L), Fraction(0), Fraction(2))
     assert f"{float(error.integral):.5f}" == bound
+    listed = f"{n} {d} {L}  {', '.join(map(str, kinds))}  {blocks}  {numbers[0]}, {numbers[1]}  {numbers[2]}  {bound}  "
+    assert (listed + exactly).split() in [line.split()[-len(listed.split()) - 1 :] for line in GUIDE.splitlines()]
     values, rng = centre_values(n, d, L), random.Random(name)
+    f = ContinuousFunction(half, n, d, Modulus("3/2*t"))
+    assert integral_of_squares(f, values, L, 0) == Fraction(exactly)
     for number in range(15):
         tokens = tuple(rng.randrange(L**d) for _ in range(n))
         good, bad = drawn(rng, tokens, d, L)
@@ -180,8 +196,7 @@ def test_ten_lines_of_numpy_run_the_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     h = universal_network(half, "3/2*t", "0.6", pattern="strided w=1", n=3)
     h.save_weights("f.npz")
-    guide = ROOT / "docs" / "howto" / "universal.rst"
-    block = re.search(r":name: run_network.py\n\n((?:   .*\n|\n)+)", guide.read_text()).group(1)
+    block = re.search(r":name: run_network.py\n\n((?:   .*\n|\n)+)", GUIDE).group(1)
     lines = [line[3:] for line in block.splitlines()]
     ends = lines.index("    return z")
     assert sum(bool(line.strip()) for line in lines[: ends + 1]) == 12  # ten beside the import and the file
@@ -311,6 +326,10 @@ def refuse(*_):
         (lambda X: X[9], {"error": 1}, "raised IndexError at X ="),
         (lambda X: "a", {"error": 1}, "must return 3 rows of 1 numbers, but raised ValueError"),
         (half, {"error": 1, "bound": "1/2"}, "bound must be at least"),
+        (lambda X: X**2, {"levels": 2, "modulus": "2*t", "pieces": "linear"}, "but <lambda> is not at"),
+        (lambda X: np.sin(X), {"levels": 2, "modulus": "2*t", "pieces": "linear"}, "computes with fractions"),
+        (refuse, {"error": 1, "pieces": "quadratic"}, "pieces must be linear"),
+        (refuse, {"error": 1, "pieces": "linear", "norm": 1}, "pieces must be linear, for norm=2"),
     ],
 )  # fmt: skip
 @pytest.mark.filterwarnings("ignore:divide by zero")
@@ -318,6 +337,29 @@ def test_what_is_refused(function, given, words):
     given = {"modulus": "3/2*t", "pattern": "star", "n": 3, **given}
     with pytest.raises(ConstructionError, match=words):
         universal_network(function, given.pop("modulus"), given.pop("error", None), **given)
+
+
+@pytest.mark.parametrize(("pattern", "n", "L", "exactly"), [("dense", 2, 2, "1/32"), ("dense", 2, 3, "1/72")])
+def test_the_exact_integral_of_a_piecewise_linear_function(pattern, n, L, exactly):
+    """Against sums of midpoints, and the bound from the modulus, which is nine times as large."""
+    h = universal_network(half, "3/2*t", pattern=pattern, n=n, levels=L, bound=1, pieces="linear")
+    assert h.error.rho == 0 and h.error.exactly == Fraction(exactly)
+    assert h.error.integral == Fraction(exactly) + h.error.faces < h.error.quantisation / 8
+    axis = (np.arange(60 * L) + 0.5) / (60 * L)
+    Xs = np.stack(np.meshgrid(*[axis] * n), axis=-1).reshape(-1, n, 1)
+    off = (h(Xs) - half(Xs.transpose(1, 0, 2)).transpose(1, 0, 2)) ** 2
+    assert off.sum(axis=(1, 2)).mean() == pytest.approx(float(Fraction(exactly)), rel=1e-3)
+
+
+def test_values_are_exact_where_f_computes_with_fractions():
+    exact = universal_network(half, "3/2*t", pattern="dense", n=2, levels=3)
+    floats = universal_network(lambda X: np.asarray(half(X), dtype=float), "3/2*t", pattern="dense", n=2, levels=3)
+    assert exact.error.rho == 0 < floats.error.rho < exact.error.omega / 10**6
+    X = [[Fraction(1, 2)], [Fraction(1, 2)]]
+    assert exact.built.network.run(X, hardmax_weights) == [[Fraction(1, 4)], [Fraction(1, 4)]]
+    corner = [[Fraction(0)], [Fraction(2, 3)]]
+    assert exact.built.network.run(corner, hardmax_weights)[1] == [Fraction(5, 12)]
+    assert floats.built.network.run(corner, hardmax_weights)[1] != [Fraction(5, 12)]
 
 
 def test_a_modulus_is_evaluated_upwards():

@@ -12,8 +12,11 @@ import numpy as np
 from ..construction import ConstructionError
 from .modulus import Modulus
 
+Rows = Sequence[Sequence[Fraction]]
+Rational = tuple[tuple[Fraction, ...], ...]
+
 ROUNDED = 2**30
-"""Values are rounded to multiples of 1/ROUNDED, so that weights stay short."""
+"""Values in floats are rounded to multiples of 1/ROUNDED, so that weights stay short."""
 RHO = Fraction(1, 10**8)
 """Allowed for that rounding, and for f being evaluated in floats at the float next to a centre."""
 MOST_VALUE = 10**6
@@ -28,7 +31,8 @@ class ContinuousFunction:
     Parameters
     ----------
     function : callable
-        Takes a float array of shape (n, d), returns numbers of this shape.
+        Takes a float array of shape (n, d), returns numbers of this shape. If it takes an array of fractions as well
+        (``X.max(axis=0) - X / 2`` does), its values at centres are exact.
     n, d : int
     modulus : Modulus
         omega; it is assumed, and tried on sampled pairs by ``require_modulus``.
@@ -37,8 +41,9 @@ class ContinuousFunction:
     Examples
     --------
     >>> mean = ContinuousFunction(lambda X: X.mean(0) + 0 * X, 2, 1, Modulus("t"), "mean")
-    >>> mean.rational(np.array([[0.25], [0.75]]))
-    ((Fraction(1, 2),), (Fraction(1, 2),))
+    >>> centres = [[[Fraction(1, 6)], [Fraction(1, 2)]]]
+    >>> mean.at(centres)
+    ([((Fraction(1, 3),), (Fraction(1, 3),))], Fraction(0, 1))
     """
 
     function: Callable[[Any], Any]
@@ -83,12 +88,37 @@ class ContinuousFunction:
         """f at each of several inputs."""
         return np.array([self.value(X) for X in Xs])
 
-    def rational(self, X: np.ndarray) -> tuple[tuple[Fraction, ...], ...]:
-        """f(X), rounded to multiples of 2^-30."""
-        return tuple(tuple(Fraction(round(x * ROUNDED), ROUNDED) for x in row) for row in self.value(X).tolist())
+    def at(self, inputs: Sequence[Rows]) -> tuple[list[Rational], Fraction]:
+        """f at rational inputs, and rho: how far the values are from f.
 
-    def require_modulus(self, levels: int, pairs: int, seed: int) -> None:
-        """Refuse f if it changes by more than omega between the inputs of a sampled pair.
+        They are exact, and rho is 0, if f computes with fractions at all of them; else f is evaluated in floats, and
+        the values are rounded to multiples of 2^-30.
+        """
+        exact: list[Rational] = []
+        for rows in inputs:
+            if (found := self.exactly(rows)) is None:
+                break
+            exact.append(found)
+        else:
+            return exact, Fraction(0)
+        floats = self.values(np.array([[[float(x) for x in row] for row in rows] for rows in inputs]))
+        return [tuple(tuple(_rounded(x) for x in row) for row in rows) for rows in floats.tolist()], RHO
+
+    def exactly(self, rows: Rows) -> Rational | None:
+        """f at a rational input, called with an array of Fraction objects; None if it does not take these."""
+        X = np.array([[Fraction(x) for x in row] for row in rows], dtype=object)
+        try:
+            found = np.asarray(self.function(X))
+        except Exception:  # written for floats, which is as good
+            return None
+        if found.shape != X.shape or not all(type(y) in (Fraction, int) for y in found.flat):
+            return None
+        if np.abs(found.astype(float) - self.value(X.astype(float))).max() > TOLERANCE:
+            return None
+        return tuple(tuple(Fraction(y) for y in row) for row in found.tolist())
+
+    def require_modulus(self, levels: int, pairs: int, seed: int, bound: Fraction | None = None) -> None:
+        """Refuse f if it changes by more than omega between the inputs of a sampled pair, or exceeds its bound.
 
         Half of the pairs are an input and the centre of its cell, the others are near and far ones.
 
@@ -105,6 +135,11 @@ class ContinuousFunction:
         Ys[pairs // 2 :] = moved.clip(0, 1)
         for X, Y in zip(Xs, Ys, strict=True):
             distance, one, other = float(np.abs(X - Y).max()), self.value(X), self.value(Y)
+            if bound is not None and np.abs(one).max() > float(bound) + TOLERANCE:
+                raise ConstructionError(
+                    f"bound must be at least |f|, but {self.name} is {shown(one)} at X = {shown(X)}, got {bound}; give "
+                    "a larger bound, or none"
+                )
             change, allowed = float(np.abs(one - other).max()), float(self.modulus(Fraction(distance)))
             if change > allowed + TOLERANCE:
                 raise ConstructionError(
@@ -113,6 +148,10 @@ class ContinuousFunction:
                     f"and {self.modulus.text} is {allowed:.4g} there; give a larger modulus (a function that jumps has "
                     "none that tends to 0)"
                 )
+
+
+def _rounded(value: float) -> Fraction:
+    return Fraction(round(value * ROUNDED), ROUNDED)
 
 
 def shown(X: np.ndarray) -> Sequence[Any]:

@@ -26,6 +26,9 @@ class ErrorBound:
     levels : L
     beta, omega, rho, range : Fraction
         omega is the bound of omega(1/(2L)); range is R.
+    exactly : Fraction or None
+        int |f - step|^2, where it is known (P = 2); it takes the place of the first term, since h is the step function
+        on the good inputs.
     """
 
     norm: int
@@ -35,6 +38,7 @@ class ErrorBound:
     omega: Fraction
     rho: Fraction
     range: Fraction
+    exactly: Fraction | None = None
 
     @property
     def quantisation(self) -> Fraction:
@@ -50,7 +54,8 @@ class ErrorBound:
     @property
     def integral(self) -> Fraction:
         """The bound of int |f - h|_P^P."""
-        return self.quantisation + self.faces
+        first = self.quantisation if self.exactly is None else min(self.exactly, self.quantisation)
+        return first + self.faces
 
     @property
     def distance(self) -> Fraction:

@@ -33,12 +33,13 @@ import numpy as np
 from ....tasks.sparse_patterns import attention_pattern
 from ..construction import ConstructionError
 from .blocks import hardmax_weights
-from .continuous_function import RHO, ContinuousFunction
+from .continuous_function import ContinuousFunction
 from .continuous_layers import layers, plan
 from .error_bound import ErrorBound, beta_for, least_levels
 from .modulus import Modulus
 from .network_answer import MOST_LOOK_UPS, NetworkRuns, UniversalNetwork
 from .path_order import path_order
+from .piecewise_linear import integral_of_squares
 
 BETA = Fraction(1, 10**6)
 """Where no error is asked for."""
@@ -58,6 +59,7 @@ def universal_network(
     levels: int | None = None,
     norm: int = 2,
     bound: Fraction | str | float | None = None,
+    pieces: str | None = None,
     samples: int = 200,
     seed: int = 0,
     name: str | None = None,
@@ -88,6 +90,10 @@ def universal_network(
         P.
     bound : number, optional
         M with |f| <= M, if known; otherwise a bound follows from the modulus.
+    pieces : "linear", optional
+        That f computes with fractions, and is linear on each simplex of a cell, where the coordinates, counted from
+        its lower corner, stand in one order (``piecewise_linear``). Then int |f - step|^2 is computed exactly. It is
+        assumed, and tried at 100 inputs.
     samples, seed : int
         Random inputs for the sampled distance.
 
@@ -99,8 +105,8 @@ def universal_network(
 
     Guarantee
     ---------
-    ``error.distance`` is proved in words, for the modulus that is given, and allows 10^-8 for f in floats. The
-    certificate is about the attention layers with hardmax.
+    ``error.distance`` is proved in words, for the modulus that is given (and the pieces, if any), and allows 10^-8
+    for f in floats. The certificate is about the attention layers with hardmax.
 
     Raises
     ------
@@ -127,24 +133,30 @@ def universal_network(
     f = ContinuousFunction(function, n, d, Modulus(modulus), name or str(getattr(function, "__name__", "f")))
     wanted = None if error is None else positive(error, "error")
     known = None if bound is None else positive(bound, "bound")
+    if pieces not in (None, "linear") or (pieces is not None and norm != 2):
+        raise ConstructionError(f"pieces must be linear, for norm=2, got {pieces!r:.40} and norm={norm}; leave it out")
     order = path_order(asked, watch)
     L = least_levels(f, norm, wanted, levels)
     made = plan(asked, order, L, d)
-    f.require_modulus(L, PAIRS, seed)
+    f.require_modulus(L, PAIRS, seed, known)
     if made.looking_up > MOST_LOOK_UPS:
         return UniversalNetwork(f, asked.words, made, norm)
     watch("the values at all centres")
     tokens = list(product(range(made.mapping.tokens), repeat=n))
-    centres = (_corners(tokens, L, d) + 0.5) / L
-    values = {one: f.rational(X) for one, X in zip(tokens, centres, strict=True)}
+    centres = [[[Fraction(2 * x + 1, 2 * L) for x in row] for row in X] for X in _corners(tokens, L, d).tolist()]
+    found, rho = f.at(centres)
+    values = dict(zip(tokens, found, strict=True))
     most = max(abs(x) for rows in values.values() for row in rows for x in row)
     if known is not None and most > known:
         raise ConstructionError(f"bound must be at least |f|, but f takes the value {float(most):.6g}, got {known}")
     omega = f.modulus(Fraction(1, 2 * L))
-    reach = 2 * known if known is not None else 2 * most + omega + RHO
+    reach = 2 * known if known is not None else 2 * most + omega + rho
     limit = most if known is None else known
-    beta = BETA if wanted is None else beta_for(wanted, norm, n * d, L, omega + RHO, reach)
-    told = ErrorBound(norm, n * d, L, min(beta, Fraction(1, 2 * L)), omega, RHO, reach)
+    beta = BETA if wanted is None else beta_for(wanted, norm, n * d, L, omega + rho, reach)
+    told = ErrorBound(norm, n * d, L, min(beta, Fraction(1, 2 * L)), omega, rho, reach)
+    if pieces is not None:
+        watch("the integral over all simplices")
+        told = replace(told, exactly=integral_of_squares(f, values, L, seed))
     watch("the layers")
     built = layers(made, values, limit, told.beta)
     network = UniversalNetwork(f, asked.words, made, norm, built, told)

@@ -152,6 +152,7 @@ class UniversalNetwork(CertifiedAnswer):
                     "integral": float(error.integral),
                     "quantisation": float(error.quantisation),
                     "faces": float(error.faces),
+                    "pieces": None if error.exactly is None else str(error.exactly),
                     "softmax": 0.0,
                     **{name: str(getattr(error, name)) for name in ("beta", "omega", "rho", "range")},
                 },
@@ -194,6 +195,8 @@ class UniversalNetwork(CertifiedAnswer):
         short_floats = (
             "" if runs.float_off <= FLOAT_OFF else "; float64 is too short here: run the layers in JSON exactly"
         )
+        told = "" if e.exactly is None else f"{short(e.exactly)} exactly, in place of it: linear on simplices (assumed)"
+        pieces = [f"              pieces: int |f - step|^2 = {told}"] if told else []
         return [
             f"  temperature {built.network.temperature}: ids are off by at most {float(built.off):.3g} <= 1/4, and "
             f"then look-ups are exact (C = {built.factor}, greatest id {built.greatest})",
@@ -201,6 +204,7 @@ class UniversalNetwork(CertifiedAnswer):
             f"{up(e.integral)}",
             f"              quantisation: n d (omega(1/(2L)) + rho)^P = {e.entries} ({short(e.omega)} + "
             f"{short(e.rho)})^{P} = {up(e.quantisation)}",
+            *pieces,
             f"              faces: n d R^P (1 - (1 - L beta)^(n d)) = {up(e.faces)} with R = {short(e.range)}, beta = "
             f"{short(e.beta)}",
             "              softmax: 0, since h equals the step function off the faces at this temperature",
