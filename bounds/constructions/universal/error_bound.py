@@ -27,7 +27,7 @@ class ErrorBound:
     beta, omega, rho, range : Fraction
         omega is the bound of omega(1/(2L)); range is R.
     exactly : Fraction or None
-        int |f - step|^2, where it is known (P = 2); it takes the place of the first term, since h is the step function
+        ``int |f - step|^2``, where it is known (P = 2); it takes the place of the first term, since h is the step function
         on the good inputs.
     """
 
@@ -53,13 +53,13 @@ class ErrorBound:
 
     @property
     def integral(self) -> Fraction:
-        """The bound of int |f - h|_P^P."""
+        """The bound of ``int |f - h|_P^P``."""
         first = self.quantisation if self.exactly is None else min(self.exactly, self.quantisation)
         return first + self.faces
 
     @property
     def distance(self) -> Fraction:
-        """The bound of ||f - h||_P."""
+        """The bound of ``||f - h||_P``."""
         return root_up(self.integral, self.norm)
 
 

@@ -75,10 +75,10 @@ def universal_network(
     function : callable
         f: takes a float array of shape (n, d) with entries in [0, 1], returns numbers of this shape.
     modulus : str
-        omega, an expression in t such as ``"3/2*t"`` or ``"2*sqrt(t)"``: |f(X) - f(Y)| <= omega(|X - Y|) in the
+        omega, an expression in t such as ``"3/2*t"`` or ``"2*sqrt(t)"``: ``|f(X) - f(Y)| <= omega(|X - Y|)`` in the
         maximum norm. It is assumed; sampled pairs that violate it are refused.
     error : number > 0
-        What the distance ||f - h||_P = (int |f - h|_P^P)^(1/P) is to be at most. May be left out if ``levels`` is
+        What the distance ``||f - h||_P = (int |f - h|_P^P)^(1/P)`` is to be at most. May be left out if ``levels`` is
         given; beta is 10^-6 then.
     pattern : as ``headcount.pattern`` takes it
         Has to satisfy Assumption 1.
@@ -89,10 +89,10 @@ def universal_network(
     norm : int >= 1
         P.
     bound : number, optional
-        M with |f| <= M, if known; otherwise a bound follows from the modulus.
+        M with ``|f| <= M``, if known; otherwise a bound follows from the modulus.
     pieces : "linear", optional
         That f computes with fractions, and is linear on each simplex of a cell, where the coordinates, counted from
-        its lower corner, stand in one order (``piecewise_linear``). Then int |f - step|^2 is computed exactly. It is
+        its lower corner, stand in one order (``piecewise_linear``). Then ``int |f - step|^2`` is computed exactly. It is
         assumed, and tried at 100 inputs.
     samples, seed : int
         Random inputs for the sampled distance.
