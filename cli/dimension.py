@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 PIPED = "-"
 
+NO_MORE, FOUND, BETWEEN, BESIDE = "#b0413e", "#2a6f4e", "#f3e9c6", "#555555"
+"""Colours of a picture."""
+
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 
 
@@ -202,7 +205,7 @@ def dimension_command(
     with (MarginsLine if with_margin else ProgressLine)(run.budget, enabled=not run.quiet) as line:
         answer = ask(asked, **run.effort, watch=line.update)
     in_bits = isinstance(asked, BitsAsked)
-    code = run.answered(answer, lambda path: (_draw_margins if with_margin else _draw)(answer, path, run.as_json))
+    code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
     if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
         say(f"  {said}")
     known = answer.widest is not None if with_margin else not in_bits or answer[bits[0]].upper is not None
@@ -211,33 +214,6 @@ def dimension_command(
         chosen = (bits[0],) if in_bits else (wrong[0], *types) if tolerant else types
         _write_vectors(answer, chosen, embeddings, run)
     return code
-
-
-def _draw_margins(answer: Any, path: Path, as_json: bool) -> None:
-    """Write the picture: the margin over d, both bounds, and the ceiling in any dimension."""
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
-
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.subplots()
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    widths = sorted(answer.curve)
-    lows, highs = ([getattr(answer[d], name) for d in widths] for name in ("low", "upper"))
-    tops = [bound.margin for bound in highs]
-    axes.plot(widths, tops, "v-", color="#b0413e", label="no unit vectors have a larger margin")
-    axes.plot(widths, lows, "^-", linewidth=3, color="#2a6f4e", label="vectors found and verified")
-    axes.fill_between(widths, lows, tops, color="#f3e9c6")
-    axes.axhline(answer.ceiling.margin, color="#555555", linestyle=":", label="the most in any dimension")
-    if answer.asked.margin is not None:
-        axes.axhline(float(answer.asked.margin), color="#1f4e8c", linestyle="--", label="asked for")
-    axes.set_ylim(bottom=0)
-    axes.set_xlabel("dimension d")
-    axes.set_ylabel("margin")
-    axes.set_title(answer.data.name[:60])
-    axes.legend(frameon=False)
-    figure.savefig(path, dpi=130)
-    if not as_json:
-        say(f"  picture written to {path}")
 
 
 def _read(path: Path, words: list[str], options: RelevanceOptions) -> Any:
@@ -299,45 +275,58 @@ def _by_bits(answer: Any, type: str, query_type: str) -> str:
 
 
 def _draw(answer: Any, path: Path, as_json: bool) -> None:
-    """Write the picture: d over p, or over the queries that may fail, and the bracket of each."""
+    """Write the picture: d over p, or over the queries that may fail, or the margin over d; both bounds of each."""
     from matplotlib.figure import Figure
-    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
-    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-    bits = list(answer.answers)
-    places = range(len(bits))
-    lows = [one.lower.value for one in answer]
-    highs = [one.upper.value if one.upper else None for one in answer]
-    known = [k for k in places if highs[k] is not None]
-    tops = [float(highs[k] or 0) for k in known]
-    axes.plot(
-        known,
-        tops,
-        "v-",
-        linewidth=4,
-        markersize=9,
-        color="#2a6f4e",
-        label="enough: vectors found and compared",
-    )
-    axes.plot(list(places), lows, "^-", color="#b0413e", label="needed: no vectors are narrower")
-    axes.fill_between(known, [lows[k] for k in known], tops, color="#f3e9c6")
-    in_bits = hasattr(answer, "real")
-    if in_bits and answer.real.upper is not None:
-        label = f"real numbers: {answer.real.values}"
-        axes.axhline(answer.real.upper.value, color="#555555", linestyle=":", label=label)
-        if not answer.real.closed:
-            axes.axhspan(answer.real.lower.value, answer.real.upper.value, color="#555555", alpha=0.12)
-    axes.set_xticks(list(places), [str(p) for p in bits])
+    (_draw_margins if hasattr(answer, "curve") else _draw_widths)(axes, answer)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("bits per number, of queries and of items" if in_bits else "queries that may fail")
-    axes.set_ylabel("dimension")
     axes.set_title(answer.data.name[:60])
     axes.legend(frameon=False)
     figure.savefig(path, dpi=130)
     if not as_json:
         say(f"  picture written to {path}")
+
+
+def _draw_margins(axes: Any, answer: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    widths = sorted(answer.curve)
+    lows, highs = ([getattr(answer[d], name) for d in widths] for name in ("low", "upper"))
+    tops = [bound.margin for bound in highs]
+    axes.plot(widths, tops, "v-", color=NO_MORE, label="no unit vectors have a larger margin")
+    axes.plot(widths, lows, "^-", linewidth=3, color=FOUND, label="vectors found and verified")
+    axes.fill_between(widths, lows, tops, color=BETWEEN)
+    axes.axhline(answer.ceiling.margin, color=BESIDE, linestyle=":", label="the most in any dimension")
+    if answer.asked.margin is not None:
+        axes.axhline(float(answer.asked.margin), color="#1f4e8c", linestyle="--", label="asked for")
+    axes.set_xlabel("dimension d")
+    axes.set_ylabel("margin")
+
+
+def _draw_widths(axes: Any, answer: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    names, in_bits = list(answer.answers), hasattr(answer, "real")
+    places, lows = range(len(names)), [one.lower.value for one in answer]
+    highs = [one.upper.value if one.upper else None for one in answer]
+    known = [k for k in places if highs[k] is not None]
+    tops = [float(highs[k] or 0) for k in known]
+    enough = {"linewidth": 4, "markersize": 9, "label": "enough: vectors found and compared"}
+    axes.plot(known, tops, "v-", color=FOUND, **enough)
+    axes.plot(list(places), lows, "^-", color=NO_MORE, label="needed: no vectors are narrower")
+    axes.fill_between(known, [lows[k] for k in known], tops, color=BETWEEN)
+    if in_bits and answer.real.upper is not None:
+        label = f"real numbers: {answer.real.values}"
+        axes.axhline(answer.real.upper.value, color=BESIDE, linestyle=":", label=label)
+        if not answer.real.closed:
+            axes.axhspan(answer.real.lower.value, answer.real.upper.value, color=BESIDE, alpha=0.12)
+    axes.set_xticks(list(places), names)
+    axes.set_xlabel("bits per number, of queries and of items" if in_bits else "queries that may fail")
+    axes.set_ylabel("dimension")
 
 
 def verified_words(margin: float) -> str:

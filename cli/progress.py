@@ -43,7 +43,24 @@ def tell_everything() -> None:
     LOG.setLevel(logging.INFO)
 
 
-class BarLine:
+class Drawn:
+    """What is drawn on stderr while something is done, and leaves nothing behind; nothing unless that is a terminal."""
+
+    _progress: Progress | None = None
+
+    def __enter__(self) -> Self:
+        if self._progress is not None:
+            self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._progress is not None:
+            self._progress.stop()
+
+
+class BarLine(Drawn):
     """A bar with words on both sides; silent unless stderr is a terminal. It leaves nothing behind.
 
     What it shows is logged as well, when its words change. It is drawn from ``show`` only: a drawing thread would be
@@ -52,7 +69,6 @@ class BarLine:
 
     def __init__(self, total: float, *, enabled: bool) -> None:
         self._loud, self._said, self._logged = enabled, "", ("", "")
-        self._progress: Progress | None = None
         console = _terminal() if enabled else None
         if console is None:
             return
@@ -68,17 +84,6 @@ class BarLine:
             auto_refresh=False,
         )
         self._task = self._progress.add_task("starting", total=total, before="")
-
-    def __enter__(self) -> Self:
-        if self._progress is not None:
-            self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._progress is not None:
-            self._progress.stop()
 
     def show(self, completed: float, before: str, after: str, total: float | None = None) -> None:
         """Draw the bar, with words before and after it."""
@@ -149,11 +154,10 @@ class PairsLine(BarLine):
         self.show(done, f"{done}/{every} pairs", self._name, every)
 
 
-class Waiting:
+class Waiting(Drawn):
     """A line on stderr that says what is going on and for how long; silent unless stderr is a terminal."""
 
     def __init__(self, words: str, *, enabled: bool) -> None:
-        self._progress: Progress | None = None
         LOG.info("%s", words)
         console = _terminal() if enabled else None
         if console is None:
@@ -168,17 +172,6 @@ class Waiting:
             transient=True,
         )
         self._progress.add_task(words, total=None)
-
-    def __enter__(self) -> Waiting:
-        if self._progress is not None:
-            self._progress.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._progress is not None:
-            self._progress.stop()
 
 
 def _terminal() -> Console | None:

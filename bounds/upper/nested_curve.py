@@ -23,7 +23,7 @@ Neighbours in the order share roots, so an order may need fewer than 2k.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm, prod
@@ -34,14 +34,13 @@ import numpy.typing as npt
 from ...certificates.evaluate.curves import nested, roots
 from ...certificates.meter import LIMIT, UNLIMITED, Meter
 from ...certificates.refuse import Refused
-from ...questions.relevance import Relevance
 from ...questions.scored import Scored
 from ...solvers.arrays import Signs
 from ...solvers.sign_rank.column_order import good_order, roots_along
 from ..bound import Bound, TooLongToCheckError, certified_bound
 from ..patterns import STAR, by_tables, sign_array
 from .moment_curve import roots_of_row
-from .scored_points import nested_scores, simplex_width
+from .scored_points import lists_of_rows, nested_scores, simplex_width
 
 Integers = list[int]
 
@@ -158,21 +157,11 @@ def nested_lists_upper(question: Scored, order: Sequence[int] | None = None) -> 
     4
     """
     places = tuple(range(question.columns)) if order is None else tuple(order)
-    rows = _lists_of_queries(question)
+    rows = nested(lists_of_rows(question.of), question.shared, question.columns, Meter(UNLIMITED))
     most = min(max(roots(rows, places, (), len(places), Meter(UNLIMITED))), question.columns - 1)
     value = most + (most % 2 if question.score != "inner" else 0)
     method = f"items on a curve, at most {most} roots of a query"
     return certified_bound(question, "upper", value, method, {"kind": "trigonometric", "order": list(places)})
-
-
-def _lists_of_queries(question: Scored) -> Iterator[dict[int, str]]:
-    of = question.of
-    if isinstance(of, Relevance):
-        lists = zip(of.selected, of.free, strict=True)
-        rows: Iterable[dict[int, str]] = (dict.fromkeys(s, "+") | dict.fromkeys(f, "*") for s, f in lists)
-    else:
-        rows = ({c: sign for c, sign in enumerate(row) if sign != "-"} for row in of.pattern.rows)
-    return nested(rows, question.shared, question.columns, Meter(UNLIMITED))
 
 
 def nested_order_upper(

@@ -5,13 +5,13 @@ Proofs: ``certificates/maps.py``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from ...certificates.evaluate.curves import roots
 from ...certificates.meter import UNLIMITED, Meter
-from ...questions import SignPattern, pattern_question
+from ...questions import Question, SignPattern, pattern_question
 from ...questions.relevance import Relevance
 from ...questions.scored import Scored, is_tied
 from ...solvers.sign_rank.column_order import good_order
@@ -70,13 +70,16 @@ def circle_of_order(question: Scored, order: Sequence[int]) -> Bound:
     """
     pole = range(question.columns, question.columns + (question.score == "euclidean"))
     whole = [*order, *pole]
-    of = question.of
+    found = roots(lists_of_rows(question.of), whole, (), len(whole), Meter(UNLIMITED))
+    return _round_a_circle(question, whole, max(found))
+
+
+def lists_of_rows(of: Question) -> Iterator[dict[int, str]]:
+    """For each row of a pattern its columns with ``+`` or ``*``."""
     if isinstance(of, Relevance):
         lists = zip(of.selected, of.free, strict=True)
-        rows: Iterable[dict[int, str]] = (dict.fromkeys(s, "+") | dict.fromkeys(f, "*") for s, f in lists)
-    else:
-        rows = ({c: sign for c, sign in enumerate(row) if sign != "-"} for row in of.pattern.rows)
-    return _round_a_circle(question, whole, max(roots(rows, whole, (), len(whole), Meter(UNLIMITED))))
+        return (dict.fromkeys(s, "+") | dict.fromkeys(f, "*") for s, f in lists)
+    return ({c: sign for c, sign in enumerate(row) if sign != "-"} for row in of.pattern.rows)
 
 
 def sets_on_a_circle(question: Scored) -> Bound:
