@@ -129,7 +129,9 @@ def test_the_tables_are_looked_at(score):
     assert isinstance(certify(wrong).verdict, Rejected)
 
 
-def test_numbers_that_the_checker_does_not_multiply_in_time_are_left_out():
+def test_where_numbers_are_too_long_to_be_multiplied_in_time_roots_are_counted():
+    """Two for each of the 16 relevant items of a query, as the polynomials with a tilt would have."""
     rng = np.random.default_rng(0)
     rows, shared = rows_of(graded(rng, 60, 2000, 16))
-    assert nested_curve_upper(question(rows, shared, "inner")) is None
+    bound = nested_curve_upper(question(rows, shared, "inner"))
+    assert bound.value == 32 and "order" in bound.found
