@@ -27,8 +27,8 @@ class ErrorBound:
     beta, omega, rho, range : Fraction
         omega is the bound of omega(1/(2L)); range is R.
     exactly : Fraction or None
-        ``int |f - step|^2``, where it is known (P = 2); it takes the place of the first term, since h is the step function
-        on the good inputs.
+        ``int |f - step|^2``, where it is known (P = 2); it takes the place of the first term, since h is the step
+        function on the good inputs.
     """
 
     norm: int

@@ -92,8 +92,8 @@ def universal_network(
         M with ``|f| <= M``, if known; otherwise a bound follows from the modulus.
     pieces : "linear", optional
         That f computes with fractions, and is linear on each simplex of a cell, where the coordinates, counted from
-        its lower corner, stand in one order (``piecewise_linear``). Then ``int |f - step|^2`` is computed exactly. It is
-        assumed, and tried at 100 inputs.
+        its lower corner, stand in one order (``piecewise_linear``). Then ``int |f - step|^2`` is computed exactly. It
+        is assumed, and tried at 100 inputs.
     samples, seed : int
         Random inputs for the sampled distance.
 
