@@ -11,7 +11,9 @@ import types
 import typing
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,12 @@ class Options:
     def __post_init__(self) -> None:
         for name, value in self.given.items():
             told = declared(type(self))[name]
+            kind = _kind(type(self), name)
+            if kind is not None and not _is_of(kind, value):
+                raise TaskError(
+                    f"must be {KINDS[kind]}", argument=name, value=value,
+                    remedy=f"try ‹{name}={told.example if told.example is not None else EXAMPLES[kind]}›",
+                )  # fmt: skip
             if told.choices and (str(value).lower() if name == "unit_class" else value) not in told.choices:
                 raise TaskError(
                     f"must be one of {', '.join(told.choices)}", argument=name, value=value,
@@ -80,6 +88,24 @@ class Options:
         found = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         defaults = {field.name: field.default for field in dataclasses.fields(self)}
         return {name: value for name, value in found.items() if value is not None and value is not defaults[name]}
+
+
+KINDS = {int: "a whole number", float: "a number", bool: "True or False"}
+EXAMPLES = {int: 2, float: 0.5, bool: True}
+
+
+@cache
+def _kind(record: type[Options], name: str) -> type | None:
+    """What values of an option are, if it is said: whole numbers, numbers, or truth values."""
+    hint = typing.get_type_hints(record)[name]
+    kinds = set(typing.get_args(hint) or (hint,)) - {types.NoneType}
+    return next((kind for kind in KINDS if kinds == {kind}), None)
+
+
+def _is_of(kind: type, value: Any) -> bool:
+    """Whether a value is of a kind, as Python's own or NumPy's types have it."""
+    truth = type(value).__name__ in ("bool", "bool_")
+    return truth if kind is bool else not truth and isinstance(value, Integral if kind is int else Real)
 
 
 def declared(record: type[Options]) -> dict[str, Declared]:

@@ -21,7 +21,7 @@ from ...questions.tolerant import Tolerant
 from ...solvers.arrays import Ints
 from ...solvers.sign_rank.hard_cores import SCALE, Packing, Part, pack
 from ...solvers.sparse_signs.embedding_search import Vectors
-from ...solvers.sparse_signs.kept_order import order_for_most
+from ...solvers.sparse_signs.kept_order import FEW_COLUMNS, order_for_most
 from ...solvers.sparse_signs.trimmed_search import rows_of, trimmed_vectors
 from ..answer import INTERRUPTED, Answer
 from ..board import LocalBoard, Watch
@@ -132,7 +132,9 @@ class Search:
     def _on_a_curve(self, d: int, wrongs: Sequence[int], turn: int, until: float) -> None:
         """Keys on the moment curve, in an order along which most rows change sign seldom."""
         changes = d + self.asked.question.offset - 1
-        if self.signs.plus.nnz > DENSE * self.signs.shape[0] * self.signs.shape[1]:
+        rows, columns = self.signs.shape
+        few = columns <= FEW_COLUMNS
+        if (few and turn) or (not few and self.signs.plus.nnz > DENSE * rows * columns):
             return
         order, failing = order_for_most(
             self.signs, self.counts, changes, rng=random.Random(self.seed + turn), tries=5 + 10 * turn,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, permutations, repeat
 
 import numpy as np
 
@@ -22,6 +22,8 @@ MOST_SELECTED = 40
 """Rows with more selected columns choose no neighbours."""
 ENDS = 4
 """Columns that are tried at each end."""
+FEW_COLUMNS = 7
+"""So many are put into every order."""
 
 
 def order_for_most(
@@ -35,6 +37,8 @@ def order_for_most(
 ) -> tuple[Ints, Ints]:
     """An order of the columns, and the rows that change sign more often along it, with few counts.
 
+    Of up to ``FEW_COLUMNS`` columns all orders are gone through.
+
     Examples
     --------
     >>> from .sparse_signs import signs_of_lists
@@ -46,11 +50,14 @@ def order_for_most(
     lists = [signs.plus.indices[a:b].tolist() for a, b in zip(signs.plus.indptr, signs.plus.indptr[1:], strict=False)]
     best = np.arange(signs.shape[1])
     failing = np.flatnonzero(changes_along(signs, best) > changes)
-    for _ in range(tries):
+    few = signs.shape[1] <= FEW_COLUMNS
+    for given in map(np.array, permutations(best)) if few else repeat(None, tries):
         if stop() or not len(failing):
             break
-        order = _paths(lists, signs.shape[1], counts, changes // 2, rng)
-        order, wrong = _with_ends(signs, counts, changes, order)
+        if given is None:
+            order, wrong = _with_ends(signs, counts, changes, _paths(lists, signs.shape[1], counts, changes // 2, rng))
+        else:
+            order, wrong = given, np.flatnonzero(changes_along(signs, given) > changes)
         if counts[wrong].sum() < counts[failing].sum():
             best, failing = order, wrong
     return best, failing

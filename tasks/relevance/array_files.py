@@ -13,7 +13,7 @@ from ..files import PACKED, load_npy, load_npz, reading, require_width
 from ..task import TaskError
 from .pair_files import number
 from .reading import How, Reading
-from .relevance import Relevance
+from .relevance import Relevance, listed_once
 from .text_table import TextTable
 from .told import FREE, has_corner, is_entry
 
@@ -93,11 +93,7 @@ def numbers_of_array(array: Any, name: str) -> tuple[Any, str]:
         raise TaskError(
             f"{name}: the entries must be numbers >= 0, got the type {array.dtype}; write numbers such as 0 and 1"
         )
-    if sum(array.shape) > MAX_SIDES:
-        raise TaskError(
-            f"{name} has {array.shape[0]:,} rows and {array.shape[1]:,} columns, and there may be {MAX_SIDES:,} "
-            "queries and items; leave out those without entries, and number the others in turn"
-        )
+    _require_few_ids(array.shape, name)
     return sparse.csr_array(array, dtype=float), str(array.dtype)
 
 
@@ -136,22 +132,21 @@ def read_mtx(path: Path, how: How) -> Relevance:
 
 def _listed_once(array: Any, how: How, name: str) -> Any:
     """A matrix of coordinates in which each pair has one entry; SciPy would add up those of one pair."""
-    if not sparse.issparse(array) or array.nnz == 0:
+    if not sparse.issparse(array):
         return array
-    array = array.tocoo()
-    order = np.lexsort((array.data, array.col, array.row))
-    rows, columns, values = array.row[order], array.col[order], array.data[order]
-    first = np.append(True, (np.diff(rows) != 0) | (np.diff(columns) != 0))
-    last = np.append(first[1:], True)
-    unequal = np.flatnonzero(values[first] != values[last])
-    if len(unequal) and how.repeated is None:
-        place = np.flatnonzero(first)[unequal[0]]
+    _require_few_ids(array.shape, name)
+    table = array.tocoo()
+    ids = [tuple(map(str, range(side))) for side in table.shape]
+    rows, columns, values = listed_once(table.row, table.col, table.data.astype(float), *ids, name, how.repeated)
+    return sparse.coo_array((values, (rows, columns)), shape=table.shape)
+
+
+def _require_few_ids(shape: tuple[int, int], name: str) -> None:
+    if sum(shape) > MAX_SIDES:
         raise TaskError(
-            f"{name}: the entry in row {rows[place] + 1}, column {columns[place] + 1} is listed with two values; keep "
-            "one of them, or say which counts, as in ‹repeated=largest›"
+            f"{name} has {shape[0]:,} rows and {shape[1]:,} columns, and there may be {MAX_SIDES:,} queries and items; "
+            "leave out those without entries, and number the others in turn"
         )
-    kept = first if how.repeated == "smallest" else last
-    return sparse.coo_array((values[kept], (rows[kept], columns[kept])), shape=array.shape)
 
 
 def read_matrix(path: Path, how: How) -> Relevance:

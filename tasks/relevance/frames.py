@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from ..task import TaskError
 from .dicts import id_of
 from .names import PAIR, TRIPLE, Places, columns_named, may_be_grade, require_known, triples_named
@@ -13,6 +15,8 @@ from .pair_files import Pair, number
 from .reading import Reading
 from .relevance import Relevance, relevance
 from .told import places_given
+
+A_ROW_EACH = "write a row for each pair"
 
 
 def is_table(data: Any) -> bool:
@@ -28,7 +32,9 @@ def objects_of(table: Any) -> Any:
         return table.to_numpy()
 
 
-def relevance_of_columns(columns: Mapping[str, Sequence[Any]], name: str, given: Sequence[str] | None) -> Relevance:
+def relevance_of_columns(
+    columns: Mapping[str, Sequence[Any]], name: str, given: Sequence[str] | None, repeated: str | None = None
+) -> Relevance:
     """Relevance of columns with names: queries, items and perhaps grades; or heads, relations and tails.
 
     Raises
@@ -43,7 +49,7 @@ def relevance_of_columns(columns: Mapping[str, Sequence[Any]], name: str, given:
     """
     heading = list(columns)
     rows = list(zip(*columns.values(), strict=True))
-    found = rows_by_names(heading, rows, name, given, None)
+    found = rows_by_names(heading, rows, name, given, None, repeated)
     if found is None:
         raise TaskError(
             f"{name} has the columns {', '.join(heading)[:80]}, and it is not known which are queries and items; name "
@@ -53,7 +59,12 @@ def relevance_of_columns(columns: Mapping[str, Sequence[Any]], name: str, given:
 
 
 def rows_by_names(
-    heading: Sequence[str], rows: Any, name: str, given: Sequence[str] | None, format: str | None
+    heading: Sequence[str],
+    rows: Any,
+    name: str,
+    given: Sequence[str] | None,
+    format: str | None,
+    repeated: str | None = None,
 ) -> Relevance | None:
     """Relevance of rows whose columns are told by their names, or given; None if they are not."""
     if given is not None:
@@ -61,18 +72,20 @@ def rows_by_names(
         if of == "triples":
             return _triples_of_rows(heading, rows, places, name)
         assert places[0] is not None and places[1] is not None  # those of pairs are
-        return pairs_of_rows(heading, rows, (places[0], places[1], places[2]), name)
+        return pairs_of_rows(heading, rows, (places[0], places[1], places[2]), name, repeated)
     if (pair := columns_named(heading)) is not None:
         if len(rows):
             require_known(heading, pair, map(may_be_grade, map(str, rows[0])), name)
-        return pairs_of_rows(heading, rows, pair, name)
+        return pairs_of_rows(heading, rows, pair, name, repeated)
     triple = triples_named(heading)
     return None if triple is None or format is not None else _triples_of_rows(heading, rows, triple, name)
 
 
-def pairs_of_rows(heading: Sequence[str] | None, rows: Iterable[Any], places: Places, name: str) -> Relevance:
+def pairs_of_rows(
+    heading: Sequence[str] | None, rows: Iterable[Any], places: Places, name: str, repeated: str | None = None
+) -> Relevance:
     """Relevance of rows of a query, an item and perhaps a grade."""
-    found = relevance(_pairs(rows, places, name), name)
+    found = relevance(_pairs(rows, places, name), name, repeated=repeated)
     return replace(found, read=_reading("table" if heading else "pairs", heading, places, PAIR))
 
 
@@ -96,4 +109,7 @@ def _pairs(rows: Iterable[Any], places: Places, name: str) -> Iterator[Pair]:
     query, item, grade = places
     for place, row in enumerate(rows):
         value = 1.0 if grade is None else number(str(row[grade]), f"{name}, row {place}")
+        for one in (row[query], row[item]):
+            if isinstance(one, list | dict | np.ndarray):
+                raise TaskError(f"{name}, row {place}: an id must be a text or a number, got {one!r:.40}; {A_ROW_EACH}")
         yield id_of(row[query]), id_of(row[item]), value

@@ -10,6 +10,7 @@ from typing import Any
 
 import networkx
 import numpy as np
+import scipy.sparse as sparse
 
 from ..task import TaskError
 from .array_files import relevance_of_array
@@ -17,11 +18,12 @@ from .dicts import relevance_of_dict
 from .frames import is_table, objects_of, pairs_of_rows, rows_by_names
 from .graphs import DIAGONAL, relevance_of_graph
 from .named_qrels import PREFIX, named_qrels
+from .names import may_be_roles
 from .reader import read_relevance
 from .reading import Reading
 from .relevance import Relevance
 from .text_table import LOOKED_AT
-from .told import LARGEST_GRADE, ZEROS, like_ids
+from .told import LARGEST_GRADE, NARROW, ZEROS, like_ids
 
 EDGES, MATRIX = "edges", "matrix"
 FEW, SMALL = 8, 4
@@ -59,8 +61,10 @@ def relevance_from(
         Graphs: what is asked of a vertex and itself.
     columns : names, or text such as ``"user,item,rating"``, optional
         Files and tables: where query, item and grade are.
-    quoting, comments, directed, repeated
+    quoting, comments, directed
         Of files as for ``read_relevance``.
+    repeated : "largest" or "smallest", optional
+        Of files, and of rows and tables of pairs: which of two grades of a pair counts.
 
     Raises
     ------
@@ -94,10 +98,12 @@ def relevance_from(
     if hasattr(data, "to_frame") and not hasattr(data, "columns"):  # a series
         data = data.to_frame()
     rows = isinstance(data, list | tuple | np.ndarray) or is_table(data)
-    if quoting != "csv" or comments is not None or directed or repeated or (columns is not None and not is_table(data)):
+    if quoting != "csv" or comments is not None or directed or (columns is not None and not is_table(data)):
         raise TaskError(
             f"columns, quoting, comments and directed are for files, got {type(data).__name__}; leave them out"
         )
+    if repeated and (not rows or format == MATRIX):
+        raise TaskError(f"repeated is for lists of pairs, got {type(data).__name__}; leave it out")
     if format is not None and not (rows and format in (EDGES, MATRIX)):
         raise TaskError(f"format must be left out, or edges or matrix for rows and tables, got {format!r}")
     if isinstance(data, networkx.Graph):
@@ -110,29 +116,42 @@ def relevance_from(
         read = Reading("dict", "for each query its items")
         return replace(relevance_of_dict(data, name or "dict"), read=read)
     if is_table(data):
-        return _of_table(data, name or "table", format, columns)
+        return _of_table(data, name or "table", format, columns, repeated)
     if isinstance(data, list | tuple) and format is None and _are_texts(data):
         format = EDGES
     if format is None and rows and not isinstance(data, np.ma.MaskedArray):
         _require_matrix(data, name or "array")
     if format == EDGES:
-        return pairs_of_rows(None, data, _places(data, name or "pairs"), name or "pairs")
+        return pairs_of_rows(None, data, _places(data, name or "pairs"), name or "pairs", repeated)
+    if not rows and not sparse.issparse(data) and not hasattr(data, "__array__"):
+        raise TaskError(
+            "relevance must be a path, an array, a table, a graph, a dict or a list of pairs, got "
+            f"{type(data).__name__}; make a list of it"
+        )
     found = relevance_of_array(data, name or "array")
     return replace(found, read=Reading("array", "a row for each query, a column for each item"))
 
 
-def _of_table(table: Any, name: str, format: str | None, columns: Sequence[str] | None) -> Relevance:
+def _of_table(
+    table: Any, name: str, format: str | None, columns: Sequence[str] | None, repeated: str | None
+) -> Relevance:
     """A row for each pair, told by the names of columns or two levels of the index; or for each query."""
     rows, heading = objects_of(table), [str(column) for column in table.columns]
     if getattr(getattr(table, "index", None), "nlevels", 1) == 2 and len(table.columns) <= 1 and format is None:
         whole = table.reset_index()
         names = [str(column) for column in whole.columns]
-        return pairs_of_rows(names, objects_of(whole), (0, 1, 2 if len(table.columns) else None), name)
-    if format != MATRIX and (found := rows_by_names(heading, rows, name, columns, format)) is not None:
+        return pairs_of_rows(names, objects_of(whole), (0, 1, 2 if len(table.columns) else None), name, repeated)
+    if format != MATRIX and (found := rows_by_names(heading, rows, name, columns, format, repeated)) is not None:
         return found
     if format == EDGES:
-        return pairs_of_rows(heading, rows, _places(rows, name), name)
+        return pairs_of_rows(heading, rows, _places(rows, name), name, repeated)
     if format is None:
+        numbered = type(getattr(table, "index", range(0))).__name__.lower().startswith("range")
+        if numbered and len(heading) <= NARROW and may_be_roles(heading):
+            raise TaskError(
+                f"{name} has the columns {', '.join(heading)[:80]}, which may be those of pairs, or items of a matrix; "
+                f"give columns={','.join(heading[:3])!r} or format='matrix'"
+            )
         _require_matrix(rows, name)
     plain = relevance_of_array(table.to_numpy(), name)
     ids = tuple(map(str, getattr(table, "index", range(len(rows))))), tuple(map(str, table.columns))
@@ -169,6 +188,10 @@ def _require_matrix(rows: Any, name: str) -> None:
         If the first two of a row are larger than grades are, or all different and not small; or are texts.
     """
     first = [row for row in islice(rows, LOOKED_AT) if hasattr(row, "__len__")]
+    if any(isinstance(row, Mapping) for row in first):
+        raise TaskError(
+            f"{name}: rows must be lists of numbers, or pairs (query, item), got a dict; give tuples, or a table"
+        )
     if not first or len(set(map(len, first))) > 1 or not 2 <= len(first[0]) <= WIDEST:
         return
     if len(first[0]) > 3:

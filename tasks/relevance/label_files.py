@@ -95,7 +95,8 @@ def read_arff(path: Path, how: How) -> Relevance:
     if not names:
         raise TaskError(f"{path} has no attributes; write a line @attribute for each column")
     if columns_named(names) is not None:
-        return relevance_of_columns({name: _texts(rows[name]) for name in names}, path.name, how.columns)
+        columns = {name: _texts(rows[name]) for name in names}
+        return relevance_of_columns(columns, path.name, how.columns, how.repeated)
     labels = list(how.columns) if how.columns else _labels_of(names, relation)
     if not labels or any(name not in names for name in labels):
         raise TaskError(
@@ -107,8 +108,8 @@ def read_arff(path: Path, how: How) -> Relevance:
     pairs = ((queries[row], labels[column], 1.0) for row, column in zip(*np.nonzero(table), strict=True))
     found = relevance(pairs, path.name, labels, queries)
     unused = tuple(name for name in names if name not in labels)
-    columns = (("query", "the row"), ("item", f"{len(labels)} labels, {labels[0]} .. {labels[-1]}"))
-    return replace(found, read=Reading("", "", columns=columns, unused=(f"{len(unused)} features",) if unused else ()))
+    sides = (("query", "the row"), ("item", f"{len(labels)} labels, {labels[0]} .. {labels[-1]}"))
+    return replace(found, read=Reading("", "", columns=sides, unused=(f"{len(unused)} features",) if unused else ()))
 
 
 def _labels_of(names: list[str], relation: str) -> list[str]:

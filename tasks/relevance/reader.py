@@ -67,6 +67,8 @@ FORMATS: dict[str, tuple[str, Reader]] = {
 GRAPHS = ("edgelist", "gml", "graphml", "gexf", "graph6", "sparse6", "dot")
 TABLES = ("edges", "triples", "matrix", "trec", "edgelist")
 BY_COLUMNS = ("edges", "triples", "parquet", "feather", "arff")
+LISTS = ("jsonl", "trec", "edges", "mtx", "parquet", "feather", "arff")
+"""Formats of pairs one by one, of which one may have two grades."""
 ENDINGS = {
     ".qrels": "trec", ".trec": "trec", ".ndjson": "jsonl", ".nt": "ntriples", ".pq": "parquet", ".arrow": "feather",
     ".svm": "libsvm", ".svmlight": "libsvm", ".letor": "libsvm", ".g6": "graph6", ".s6": "sparse6", ".gv": "dot",
@@ -139,8 +141,8 @@ def _require_fit(path: Path, format: str, how: How) -> None:
         )
     if how.columns is not None and format not in BY_COLUMNS:
         raise TaskError(f"‹columns› are those of a table, but {path} is read as {format}; leave one of them out")
-    if how.repeated is not None and format not in ("jsonl", "trec", "edges", "mtx"):
-        raise TaskError(f"‹repeated› is for pairs in lines, but {path} is read as {format}; leave it out")
+    if how.repeated is not None and format not in LISTS:
+        raise TaskError(f"‹repeated› is for lists of pairs, but {path} is read as {format}; leave it out")
     if how.directed and format != "edgelist":
         raise TaskError(f"‹directed› is for lists of edges, but {path} is read as {format}; name ‹format=edgelist›")
     if (how.quoting != "csv" or how.comments is not None) and format not in TABLES:

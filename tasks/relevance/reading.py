@@ -27,7 +27,7 @@ class How:
     directed : bool
         Lists of edges: whether an edge goes one way.
     repeated : "largest" or "smallest", optional
-        Pairs in lines: which of two grades of a pair counts.
+        Lists of pairs: which of two grades of a pair counts.
     """
 
     diagonal: str = "free"

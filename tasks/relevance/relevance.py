@@ -239,13 +239,13 @@ def relevance(
         columns.append(places.setdefault(item, len(places)))
         values.append(grade)
     listed = np.array(rows), np.array(columns), np.array(values)
-    row, column, value = _once(*listed, tuple(order), tuple(places), name, repeated)
+    row, column, value = listed_once(*listed, tuple(order), tuple(places), name, repeated)
     table = sparse.csr_array((np.maximum(value, 0), (row, column)), shape=(len(order), len(places)))
     free = sparse.csr_array(table.shape, dtype=bool)
     return Relevance(tuple(order), tuple(places), table, free, name, below=int((value < 0).sum()))
 
 
-def _once(
+def listed_once(
     rows: Any, columns: Any, values: Any, queries: Sequence[str], items: Sequence[str], name: str, repeated: str | None
 ) -> tuple[Any, Any, Any]:
     """Each pair once, by rows; refuses one with two grades, unless it is said which counts: that comes first here."""

@@ -361,6 +361,11 @@ def test_limit_in_miniature_and_its_bar():
         ({"document_vectors": 2, "score": "cosine"}, "leave out score, or document_vectors and query_vectors;"),
         ({"document_vectors": 2, "threshold": "zero"}, "leave out"),
         ({"document_vectors": 2, "margin": 0.1}, "leave out"),
+        ({"document_vectors": 2.5}, "document_vectors must be a whole number, got 2.5; try document_vectors=2"),
+        ({"query_vectors": True}, "query_vectors must be a whole number, got True"),
+        ({"document_vectors": "2"}, "document_vectors must be a whole number, got '2'"),
+        ({"relevant_from": "4"}, "relevant_from must be a number, got '4'; try relevant_from=4"),
+        ({"others": "no"}, "others must be True or False, got 'no'"),
         ({"query_vectors": 2, "bits": 4}, "leave out"),
     ],
 )

@@ -169,3 +169,17 @@ def test_what_a_failing_query_is_depends_on_the_threshold():
     for threshold, words in (("free", "score above all others"), ("zero", "score above 0 and all others below")):
         answer = headcount.dimension(rows, at_most_wrong=1, threshold=threshold, budget=1)
         assert f"a query fails unless all its relevant items {words}" in str(answer)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ([[0, 1, 0, 1], [1, 1, 0, 1], [0, 1, 1, 1], [0, 1, 1, 1]], 1),
+        ([[0, 1, 0], [1, 1, 1], [0, 1, 1], [0, 1, 1], [0, 0, 1], [0, 1, 0]], 1),
+        ([[0, 0, 0, 1, 0], [1, 0, 0, 1, 0], [1, 0, 1, 0, 0], [1, 0, 0, 0, 1], [1, 0, 0, 1, 0]], 2),
+    ],
+)
+def test_few_items_are_put_into_every_order(rows, wrong):
+    """These stayed open: no order was looked for where half of the pairs are relevant, and not every one elsewhere."""
+    one = headcount.dimension(rows, at_most_wrong=wrong, budget=5)[wrong]
+    assert (one.lower.value, one.upper.value) == (1, 1)

@@ -121,7 +121,7 @@ REFUSED = [
     ("grades.csv", "user,item,rating,score\nu,i,4,0\nu,j,1,1\n", ["'rating' and 'score'", "‹columns=1,2,3›"]),
     ("lines.txt", "1\n2\n3\n", ["has one column", "‹format=matrix›"]),
     ("words.csv", "a\nb\nc\n", ["has one column"]),
-    ("twice.mtx", f"{MARKET} real general\n2 2 3\n1 1 1\n1 1 2\n2 2 1\n", ["row 1, column 1", "‹repeated=largest›"]),
+    ("twice.mtx", f"{MARKET} real general\n2 2 3\n1 1 1\n1 1 2\n2 2 1\n", ["'0' has two grades for '0', 1 and 2", "‹repeated=largest›"]),
     ("vast.mtx", f"{MARKET} real general\n3 30000000 1\n1 1 1\n", ["20,000,000 queries and items"]),
     ("short.mtx", f"{MARKET} real general\n9 9 900000000000\n1 1 1\n", ["too short for the 900,000,000,000 entries"]),
     ("dense.mtx", "%%MatrixMarket matrix array real general\n1000000 1000000\n1\n", ["write it as coordinates"]),
@@ -416,7 +416,7 @@ def test_a_pair_with_two_grades(tmp_path):
     for word, grade in (("largest", 194.0), ("smallest", 2.0)):
         assert ("33", "416", grade) in pairs(read_relevance(tmp_path / "r.csv", repeated=word))
     (tmp_path / "q.json").write_text('{"q": ["d"]}')
-    with pytest.raises(TaskError, match="for pairs in lines"):
+    with pytest.raises(TaskError, match="for lists of pairs"):
         read_relevance(tmp_path / "q.json", repeated="largest")
 
 
@@ -445,3 +445,47 @@ def test_options_count_for_relevance_too():
     assert dimension(data.with_others(), others=True).data.items[-2:] == ("3", "(others)")
     assert "read as array" in str(answer) and "relevant from grade 4 on" in answer.read
     assert answer.to_json()["read"]["relevant_from"] == 4
+
+
+TWICE = [("q", "a", 2), ("q", "b", 1), ("q", "a", 3)]
+
+
+def test_which_grade_counts_of_rows_and_tables():
+    """The message named an option that was refused for anything but files of lines."""
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(TWICE, columns=["query", "doc", "score"])
+    for data in (TWICE, table):
+        with pytest.raises(TaskError, match="repeated=.largest"):
+            relevance_from(data)
+        assert pairs(relevance_from(data, repeated="largest")) == {("q", "a", 3.0), ("q", "b", 1.0)}
+        assert pairs(relevance_from(data, repeated="smallest")) == {("q", "a", 2.0), ("q", "b", 1.0)}
+    with pytest.raises(TaskError, match="repeated is for lists of pairs"):
+        relevance_from({"q": {"a": 1}}, repeated="largest")
+
+
+@pytest.mark.parametrize("format", ["parquet", "feather"])
+def test_columns_of_arrow_that_are_lists_or_come_twice(tmp_path, format):
+    arrow = pytest.importorskip("pyarrow")
+    write = {"parquet": "parquet.write_table", "feather": "feather.write_feather"}[format]
+    module = pytest.importorskip(f"pyarrow.{write.split('.')[0]}")
+    write, path = getattr(module, write.split(".")[1]), tmp_path / f"a.{format}"
+    write(arrow.table({"query": ["q", "q"], "doc": ["a", "a"], "score": [1, 2]}), path)
+    assert pairs(read_relevance(path, repeated="largest")) == {("q", "a", 2.0)}
+    write(arrow.table({"query": ["q"], "doc": [["a", "b"]]}), path)
+    with pytest.raises(TaskError, match="row 0: an id must be a text or a number"):
+        read_relevance(path)
+
+
+def test_tables_of_ids_in_python_are_no_matrix_in_silence():
+    pandas = pytest.importorskip("pandas")
+    for names in ("qdr", ["src", "tgt", "r"]):
+        table = pandas.DataFrame([(0, 0, 1), (0, 1, 1), (1, 0, 1)], columns=list(names))
+        with pytest.raises(TaskError, match="may be those of pairs, or items of a matrix; give columns="):
+            relevance_from(table)
+        assert len(relevance_from(table, columns=list(names)).queries) == 2
+        assert len(relevance_from(table, format="matrix").queries) == 3
+    with pytest.raises(TaskError, match=r"pairs \(query, item\), got a dict; give tuples, or a table"):
+        relevance_from([{"q": "a", "d": "x"}])
+    for data in (None, 5, b"abc", (pair for pair in TWICE)):
+        with pytest.raises(TaskError, match="relevance must be a path, an array, a table"):
+            relevance_from(data)
