@@ -136,8 +136,9 @@ def _listed_once(array: Any, how: How, name: str) -> Any:
         return array
     _require_few_ids(array.shape, name)
     table = array.tocoo()
-    ids = [tuple(map(str, range(side))) for side in table.shape]
-    rows, columns, values = listed_once(table.row, table.col, table.data.astype(float), *ids, name, how.repeated)
+    queries, items = (tuple(map(str, range(side))) for side in table.shape)
+    found = (table.row, table.col, table.data.astype(float))
+    rows, columns, values = listed_once(*found, queries, items, name, how.repeated)
     return sparse.coo_array((values, (rows, columns)), shape=table.shape)
 
 

@@ -121,7 +121,7 @@ REFUSED = [
     ("grades.csv", "user,item,rating,score\nu,i,4,0\nu,j,1,1\n", ["'rating' and 'score'", "‹columns=1,2,3›"]),
     ("lines.txt", "1\n2\n3\n", ["has one column", "‹format=matrix›"]),
     ("words.csv", "a\nb\nc\n", ["has one column"]),
-    ("twice.mtx", f"{MARKET} real general\n2 2 3\n1 1 1\n1 1 2\n2 2 1\n", ["'0' has two grades for '0', 1 and 2", "‹repeated=largest›"]),
+    ("twice.mtx", f"{MARKET} real general\n2 2 3\n1 1 1\n1 1 2\n2 2 1\n", ["two grades for '0', 1 and 2"]),
     ("vast.mtx", f"{MARKET} real general\n3 30000000 1\n1 1 1\n", ["20,000,000 queries and items"]),
     ("short.mtx", f"{MARKET} real general\n9 9 900000000000\n1 1 1\n", ["too short for the 900,000,000,000 entries"]),
     ("dense.mtx", "%%MatrixMarket matrix array real general\n1000000 1000000\n1\n", ["write it as coordinates"]),
@@ -455,7 +455,7 @@ def test_which_grade_counts_of_rows_and_tables():
     pandas = pytest.importorskip("pandas")
     table = pandas.DataFrame(TWICE, columns=["query", "doc", "score"])
     for data in (TWICE, table):
-        with pytest.raises(TaskError, match="repeated=.largest"):
+        with pytest.raises(TaskError, match="as in repeated="):
             relevance_from(data)
         assert pairs(relevance_from(data, repeated="largest")) == {("q", "a", 3.0), ("q", "b", 1.0)}
         assert pairs(relevance_from(data, repeated="smallest")) == {("q", "a", 2.0), ("q", "b", 1.0)}
