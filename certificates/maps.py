@@ -56,6 +56,8 @@ from .theorems.lines import vectors
 Bound = Any
 """An integer or a fraction."""
 REAL = UnitClass("SIGN")
+WITHIN = (("GRID", "GRID"), ("KEYS", "KEYS"), ("KEYS", "GRID"))
+"""Families of which the first holds all units of the second, with no more bits and no smaller gap (KEYS: any)."""
 SYMBOLS: Mapping[int | None, str] = {0: "-", 1: "+"}
 OPPOSITE = str.maketrans("+-", "-+")
 SHIFTS = {
@@ -250,8 +252,8 @@ def _class(claim: Claim) -> UnitClass:
 
 def _holds(larger: UnitClass, smaller: UnitClass) -> bool:
     """Whether all units of the one class are units of the other; bits 0: at each p."""
-    if larger == REAL or larger.name != "GRID" or smaller.name != "GRID":
-        return larger == REAL and smaller.name in ("SIGN", "GRID")
+    if larger == REAL or (larger.name, smaller.name) not in WITHIN:
+        return larger == REAL and smaller.name in ("SIGN", "GRID", "KEYS")
     bits = smaller.bits <= larger.bits if smaller.bits else not larger.bits
     return larger.grid == smaller.grid and bits and smaller.gap >= larger.gap
 

@@ -4,7 +4,8 @@
 them. The rows are data: closed forms (``theorems/closed_forms.py``), what units have to tell (``needs.py``, against
 ``costs.py``), inequalities among measures (``inequalities.py``), theorems about one matrix (``matrices.py``), sparse
 patterns (``hops.py``), planarity (``planarity.py``), matrices of values (``values.py``), margins (``margins.py``), rows
-that may fail (``tolerance.py``), several vectors for a document (``late_interaction.py``).
+that may fail (``tolerance.py``), several vectors for a document (``late_interaction.py``), keys of few bits
+(``sums.py``).
 
 *Least.* A dimension and a measure are not negative, a unit has a head, a number a bit, a row a coordinate where values
 are as wide as keys, a pattern a layer.
@@ -30,11 +31,12 @@ from .theorems.margins import OF_MARGINS
 from .theorems.matrices import OF_MATRICES
 from .theorems.needs import NEEDS
 from .theorems.planarity import PLANARITY
+from .theorems.sums import OF_SUMS
 from .theorems.tolerance import TOLERANCE
 from .theorems.values import OF_VALUES
 
 LEAST = Row("least", "lower", "", "", TRUE, lambda x: x.claim.least, "text: Least")
-OTHERS = (*OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS, *TOLERANCE, *OF_LATE_INTERACTION)
+OTHERS = (*OF_CYCLES, *OF_VALUES, *OF_SPARSE, *OF_MARGINS, *TOLERANCE, *OF_LATE_INTERACTION, *OF_SUMS)
 ROWS = (LEAST, *CLOSED_FORMS, *PLANARITY, *NEEDS, *OF_MATRICES, *OTHERS)
 FIELDS = {**{row.name: row.given for row in ROWS}, **dict.fromkeys(INEQUALITIES, PREMISES)}
 """Name -> what a proof gives."""

@@ -48,6 +48,7 @@ FAMILIES: Mapping[str, Family] = {
     "GRID": Family(
         tuple(task for task in SELECTION if task not in ("retrieval", "scored", "tolerant", "maxsim")), "mp", True, True
     ),
+    "KEYS": Family(("qsa", "separation"), "mp", True),
     "FIXED": Family(OUTPUTS, "mH", True, tables=True),
     "ROUNDED": Family(("computation",), "mH", True, tables=True, rounds=True),
     "HARDMAX": Family(("computation",), "mpH", True, ties="average", tables=True),

@@ -36,7 +36,7 @@ def least(
         Width of queries and keys, bits of a stored number, number of heads.
     task : Task, SignPattern, Question or str
         What the unit has to do. A string is what ``headcount probe`` takes: ``"qsa N=6 q=2"``, ``"parity k=3"``.
-    unit_class : "sign", "grid", "fixed", "rounded", "softmax" or "thresh", optional
+    unit_class : "sign", "grid", "keys", "fixed", "rounded", "softmax" or "thresh", optional
         Told by the other arguments if they suffice, else sign. A bound of one class says nothing about another.
     **sizes
         What is held fixed, named as the options of ``headcount probe``: ``bits``, ``width``, ``heads``, ``combine``,

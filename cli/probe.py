@@ -55,6 +55,7 @@ def probe_command(
       --class sign     (by default) one saturated head with real entries selects the right keys; least m
       --class grid     the same with integer entries of p bits, other scores at least the gap away; qsa with H heads
                        that share out the subset, each selecting its part; least m, p or H
+      --class keys     keys of p bits, real queries, that select subsets (qsa) or put them above (topk); least m
       --class fixed    whole units in p bits, weights 2^(score - best) cut to p bits, that compute a finite task;
                        least m, p or H; values as wide as queries, as in the papers (--dv m), or held to --dv 1
       --class rounded  the same, but sums and quotients are rounded to p bits, key by key; heads side by side
@@ -66,6 +67,7 @@ def probe_command(
     \b
       headcount probe match2 M=5 --bits 2                          GRID(2), least m
       headcount probe qsa N=6 q=2 --bits 1 --heads 2 --combine concat
+      headcount probe qsa N=2048 q=4 --class keys --bits 1         every subset, at any size
       headcount probe qsa N=6 q=2 --minimise p --width 4
       headcount probe qsa N=5 q=2 --minimise H --bits 1 --width 3
       headcount probe match3 M=5 --order 3                         class SIGN, order 3

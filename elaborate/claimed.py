@@ -232,12 +232,16 @@ ELABORATORS: dict[str, Elaborator] = {
     "presence": _theorem("presence"),
     "named": named_hops,
     "in-order": _theorem("in order"),
+    "sums": _theorem("sums"),
+    "sums-of-bits": _theorem("sums of bits"),
     # numbers of other rules
     "gram": _same(rule="psd", system="gram"),
     "gram-of-rows": _same(rule="psd", system="norm"),
     # exhibits
     "tables": tables,
     "shared-tables": _exhibit("tables"),
+    "coherence": _exhibit("coherence"),
+    "translates": _exhibit("translates"),
     "score-tables": score_tables,
     "polynomial": polynomial,
     "trigonometric": _exhibit("order"),

@@ -46,7 +46,7 @@ def probe(
         Whether these bounds say enough, so that the search may stop.
     start : certificate, or the name of its file, optional
         An earlier answer to the same question: the search goes on from its bounds, which the checker replays.
-    unit_class : "sign", "grid", "fixed", "rounded", "hardmax", "softmax" or "thresh", optional
+    unit_class : "sign", "grid", "keys", "fixed", "rounded", "hardmax", "softmax" or "thresh", optional
         Told by the other arguments unless given; see ``headcount probe --help``.
     minimise : "m", "p" or "H", optional
         What is to be least: the width of queries and keys, bits of a number, heads. Usually m.

@@ -242,6 +242,73 @@ def qsa_superimposed_code(N: int, q: int) -> Statement:
     return computes(construct("qsa-superimposed-code", N=N, q=q))
 
 
+@claim(N=[128, 2048], q=[1, 2, 4], where=lambda N, q: q**5 <= N)
+def qsa_kerdock(N: int, q: int) -> Statement:
+    """Keys +-1, words of a Kerdock code, and real queries select every q-subset of q-SA with width m, a power of 4.
+
+    m = 4^s is the least with q <= sqrt(m)/2 and N <= m^2/2: (N, q, m) = (128, 2, 16), (2048, 4, 64).
+
+    Source: Hammons, Kumar, Calderbank, Sloane, Sole 1994; that they select all subsets is proved in
+    certificates/evaluate/linear_keys.py
+    Beyond: all sizes, by the theorem that is cited; the checker goes through the words of the instances
+    Where: N >= q**5
+    """
+    return computes(construct("qsa-kerdock", N=N, q=q))
+
+
+@claim(r=[4, 6, 8, 10])
+def qsa_kerdock_width(r: int) -> Statement:
+    """Keys +-1 of width m = 2^r, r even, and real queries select every q-subset: q = sqrt(m)/2, N = m^2/2 positions.
+
+    All subsets, whatever their number: (N, q, m) = (128, 2, 16), (2048, 4, 64), (32768, 8, 256), (524288, 16, 1024),
+    the words of Kerdock codes. The checker goes through the words, not the subsets.
+
+    Source: Hammons, Kumar, Calderbank, Sloane, Sole 1994; that they select all subsets is proved in
+    certificates/evaluate/linear_keys.py
+    Beyond: all even r, by the theorem that is cited; the checker goes through the words of the instances
+    """
+    N, q = 1 << 2 * r - 1, 1 << r // 2 - 1
+    return least("m", f"qsa N={N} q={q}", "keys", bits=1) <= 1 << r
+
+
+@claim(r=[5, 7, 9])
+def qsa_dual_bch(r: int) -> Statement:
+    """Keys +-1 of width m = 2^r - 1, r odd, and real queries select every q-subset of N = 4^r, q = 2^((r - 3)/2).
+
+    (N, q, m) = (1024, 2, 31), (16384, 4, 127), (262144, 8, 511): the words of the duals of the BCH codes that correct
+    two errors, any two of which have an inner product of 1 + 2^((r + 1)/2) at most.
+
+    Source: proved in certificates/evaluate/linear_keys.py
+    Beyond: all odd r, by the inner products that are known; the checker goes through the words of the instances
+    """
+    return least("m", f"qsa N={1 << 2 * r} q={1 << (r - 3) // 2}", "keys", bits=1) <= (1 << r) - 1
+
+
+@claim(N=[16, 64, 128, 1024], q=[1, 2])
+def qsa_linear_keys(N: int, q: int) -> Statement:
+    """Keys +-1, words of a linear or a Kerdock code, and real queries select every q-subset of q-SA with the width m.
+
+    q = 1: m = ceil(log2 N). q = 2: m = 9 (N = 16), 15 (64), 16 (128), 24 (256), 28 (512), 31 (1024); for q = 2 a linear
+    code does it if and only if any two of its words meet.
+
+    Source: q = 2: Cohen, Lempel 1985; proved in certificates/evaluate/linear_keys.py
+    """
+    return computes(construct("qsa-linear-keys", N=N, q=q))
+
+
+@claim(N=[16, 64, 1024, 2048], q=[1, 2, 3, 4], p=[1, 2, 4])
+def qsa_key_bits(N: int, q: int, p: int) -> Statement:
+    """C(N, q) <= (q (2^p - 1) + 1)^m for keys of p bits that select every q-subset in q-SA by real queries.
+
+    With one bit log2(q + 1) may be replaced by the largest entropy of a hypergeometric variable, about log2(4.3 q) / 2.
+
+    Source: proved in certificates/theorems/sums.py: the sum of its keys determines a subset
+    Beyond: all sizes, by the proof that is cited; the checker goes through the instances
+    """
+    values = q * ((1 << p) - 1) + 1
+    return least("m", f"qsa N={N} q={q}", "keys", bits=p) >= next(m for m in range(100) if values**m >= comb(N, q))
+
+
 @claim(N=[8, 12], q=[1, 2])
 def qsa_sign_keys(N: int, q: int) -> Statement:
     """Sign keys of width ceil(log2 N) if q = 1, and N if q = 2, average every q-subset exactly, saturated: N = 8, 12.

@@ -4,6 +4,7 @@ A *family* says how its units weigh scores, what their tables may hold, and whic
 
 SIGN       a saturated head with real queries and keys that selects what a pattern asks for
 GRID       the same with every entry in a p-bit grid and scores apart from the threshold by at least g
+KEYS       a saturated head with keys in a p-bit grid and real queries; q-SA, and sets above all other keys
 FIXED      queries, keys and values in a p-bit grid, base-2 weights cut to p bits; in p it is not monotone
 ROUNDED    the same, but every sum and quotient is rounded to p significant bits (``rounded``); any read-out
 HARDMAX    queries, keys and values in a p-bit grid, uniform weight on the keys of highest score
@@ -20,9 +21,9 @@ Of FIXED and SATURATED a sparse pattern may say what positions see.
 
 Which directions are monotone, that is, where a larger unit does what a smaller one does:
 
-m  GRID and FIXED: one more coordinate that holds one number of the grid in all keys, the null key included, adds one
-   constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
-p  GRID: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
+m  GRID, KEYS and FIXED: one more coordinate that holds one number of the grid in all keys, the null key included, adds
+   one constant to all scores of a row; selections, gaps and weights stay. m -> m + 1.
+p  GRID, KEYS: midrise(p) and twos(p) are subsets of midrise(p + 1) and twos(p + 1), and the gap is counted in the same
    integers. p -> p + 1. FIXED: no, because weights are cut p below the highest score, so more bits are other weights.
    Hard weights are those of the scores, whatever p is: a unit in midrise(p) or twos(p) is one in the next grid. So
    HARDMAX, LEFTMOST and RIGHTMOST are monotone in p, and in m and H like FIXED. Where no score occurs twice for one
@@ -80,8 +81,8 @@ class UnitClass:
             return cls.read(unit_class.UNIT_CLASS.read(text, "unit_class", Meter()))
         except Malformed:
             raise ValueError(
-                "must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g), FIXED(p, grid) or ROUNDED(p, grid), "
-                "HARDMAX(p, grid), LEFTMOST or RIGHTMOST, "
+                "must be SIGN, SATURATED, SOFTMAX, THRESH, GRID(p, grid, gap g), KEYS(p, grid), FIXED(p, grid) or "
+                "ROUNDED(p, grid), HARDMAX(p, grid), LEFTMOST or RIGHTMOST, "
                 "such as 'GRID(2, midrise, gap 1)', with grid midrise or twos, p >= 1, g >= 1 or 1/2; got "
                 f"{text[:60]!r}"
             ) from None

@@ -24,6 +24,7 @@ class AskedClass:
     summed : of units: whether heads may be summed, and a threshold may follow
     averages : whether it may be asked for averages with an error
     mapped : whether ``frontier`` maps it
+    keyed : whether keys have p bits and queries are real
     """
 
     about: str
@@ -34,12 +35,16 @@ class AskedClass:
     summed: bool = False
     averages: bool = False
     mapped: bool = False
+    keyed: bool = False
 
 
 ASKED: Mapping[str, AskedClass] = {
     "SIGN": AskedClass("is about one head with real entries that selects", "m", selects=True, averages=True),
     "GRID": AskedClass(
         "is about integer entries and the signs of scores", "mpH", selects=True, grid=True, averages=True, mapped=True
+    ),
+    "KEYS": AskedClass(
+        "is about one head that selects, with keys of p bits and real queries", "m", selects=True, keyed=True
     ),
     "FIXED": AskedClass(
         "is about whole fixed-point units", "mpH", grid=True, units=True, summed=True, averages=True, mapped=True
@@ -58,6 +63,7 @@ ASKED: Mapping[str, AskedClass] = {
 key (LEFTMOST, RIGHTMOST) are asked for as HARDMAX with ``ties``."""
 
 SELECTING = tuple(name for name, of in ASKED.items() if of.selects)
+KEYED = tuple(name for name, of in ASKED.items() if of.keyed)
 GRIDDED = tuple(name for name, of in ASKED.items() if of.grid)
 UNITS = tuple(name for name, of in ASKED.items() if of.units)
 SUMMED = tuple(name for name, of in ASKED.items() if of.summed)

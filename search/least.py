@@ -45,6 +45,7 @@ KINDS = (
     Kind("averages", lambda asked: asked.is_averages, "averages:averages_plan"),
     Kind("tuples", lambda asked: asked.is_tensor, "tensors:tensors_plan"),
     Kind("sign patterns", lambda asked: asked.unit_class.name == "SIGN", "signs:signs_plan"),
+    Kind("keys of few bits", lambda asked: asked.unit_class.name == "KEYS", "key_bits:key_bits_plan"),
     Kind("grids", lambda asked: asked.unit_class.name == "GRID", "grid:grid_plan"),
     Kind("units of several layers", lambda asked: asked.least.layers > 1, "layered:layered_plan"),
     Kind("fixed-point units", lambda asked: asked.least.scope is not None, "fixed:fixed_plan"),

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..questions import GRIDS
 from ..questions.separation import SCORES
-from .asked_classes import ASKED, AVERAGING, GRIDDED, SELECTING, SUMMED, UNITS, spoken
+from .asked_classes import ASKED, AVERAGING, GRIDDED, KEYED, SELECTING, SUMMED, UNITS, spoken
 from .options import Options, option
 
 Error = str | int | float | Fraction
@@ -30,7 +30,9 @@ class ProbeOptions(Options):
 
     unit_class: str | None = option(f"{spoken(tuple(ASKED))}.", choices=tuple(map(str.lower, ASKED)), metavar="CLASS")
     minimise: str | None = option("What is to be least [m; thresh: H].", choices=("m", "p", "H"), metavar="m|p|H")
-    bits: int | None = option("p, held fixed.", least=1, most=MAX_BITS, classes=GRIDDED, short="p", metavar="P")
+    bits: int | None = option(
+        "p, held fixed [keys: 1].", least=1, most=MAX_BITS, classes=(*GRIDDED, *KEYED), short="p", metavar="P"
+    )
     width: int | None = option(
         "m, held fixed where p or H is minimised.", least=0, most=MOST, classes=GRIDDED, short="m", metavar="M"
     )

@@ -100,6 +100,10 @@ def _held_fixed(
     """The units that are meant: their class, how heads that share out a subset are combined, what is held fixed."""
     if name in ("SIGN", "THRESH"):
         return UnitClass(name), "sum", {}
+    if name == "KEYS":
+        if question.task not in ("qsa", "separation"):
+            raise TaskError(f"class keys is about qsa and topk, got {question.words:.80}; try ‹unit_class=grid›")
+        return UnitClass(name, options.bits or 1, "midrise"), "sum", {}
     bits, grid = 0 if resource == "p" else (options.bits or 0), options.grid or "midrise"
     held: dict[str, Any] = {"m": options.width or 0, "heads": options.heads or 1}
     if name == "GRID":

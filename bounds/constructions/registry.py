@@ -9,6 +9,7 @@ from inspect import signature
 from ...tasks import TaskError
 from ...tasks.extensions import extension, extensions
 from ...tasks.words import integer_word, named_words
+from .averaging.linear_keys import qsa_kerdock, qsa_linear_keys
 from .averaging.moment_curve_averaging import NODES, qsa_moment_curve
 from .averaging.shared_heads import qsa_multi_head, qsa_superimposed_code
 from .averaging.sign_keys import qsa_sign_keys
@@ -52,6 +53,14 @@ CONSTRUCTIONS: tuple[ConstructionEntry, ...] = (
     ConstructionEntry(
         "qsa-sign-keys", qsa_sign_keys,
         "q-sparse averaging with few bits: random sign keys, m = O(q log N)", "qsa-sign-keys N=1024 q=4",
+    ),
+    ConstructionEntry(
+        "qsa-kerdock", qsa_kerdock,
+        "q-sparse averaging with sign keys, every subset: q <= sqrt(m)/2, N <= m^2/2", "qsa-kerdock N=128 q=2",
+    ),
+    ConstructionEntry(
+        "qsa-linear-keys", qsa_linear_keys,
+        "q-sparse averaging with sign keys, every subset: the narrowest code known here", "qsa-linear-keys N=16 q=2",
     ),
     ConstructionEntry(
         "qsa-superimposed-code", qsa_superimposed_code,

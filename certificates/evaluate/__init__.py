@@ -8,9 +8,22 @@ from typing import Any
 from ..book import Book, Proved, Rule
 from ..claims import Claim
 from ..schema import refuse, shown
-from . import averages, curves, factors, graphs, margins, matrices, paths, reductions, units, vectors, views
+from . import (
+    averages,
+    curves,
+    factors,
+    graphs,
+    linear_keys,
+    margins,
+    matrices,
+    paths,
+    reductions,
+    units,
+    vectors,
+    views,
+)
 
-FILES = (vectors, margins, curves, averages, units, views, matrices, factors, graphs, paths, reductions)
+FILES = (vectors, linear_keys, margins, curves, averages, units, views, matrices, factors, graphs, paths, reductions)
 EXHIBITS: dict[str, Rule] = {name: exhibit for file in FILES for name, exhibit in file.EXHIBITS.items()}
 """The word of an exhibit -> what evaluates it."""
 

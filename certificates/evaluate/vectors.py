@@ -7,7 +7,8 @@
             (v, w) stand for v / w, and |v|^2 = w^2 (in no dimension all keys are 0). *Distance*: a row is (q, s, t),
             s < 0, and <q, v> w + s |v|^2 + t w^2 > 0 iff v / w lies in the ball with centre -q / 2s and a square of the
             radius that may be negative: then no key does. Rows with one query differ in t only.
-``tables``  (GRID) for each head queries, keys and a null key if there is one, in the grid, and the gap is kept.
+``tables``  (GRID, KEYS) for each head queries, keys and a null key if there is one, in the grid, and the gap is kept;
+            in KEYS queries may be any integers, and any gap is as good as 1/2.
 ``tuples``  (SIGN, GRID; order s >= 3) a table of keys, and a null key, for each part: sum_a q[a] k1[a] k2[a] ..
 ``maxsim``  (SIGN; late interaction) for each row up to t queries, for each column up to S keys: the score is the sum
             over the queries of the largest <q, k> among the keys. Fewer stand for t queries of which some are 0, and
@@ -113,7 +114,7 @@ def signs_hold(meter: Meter, rows: Iterable[str], queries: Sequence[Vector], key
 
 def tables(p: Record, claim: Claim, meter: Meter) -> Shown:
     """``{"heads": [{"queries": [..], "keys": [..], "null_key": [..]}, ..]}``."""
-    pattern, gap = pattern_of(claim.statement, meter), claim.quantity.unit_class.gap
+    pattern, gap = pattern_of(claim.statement, meter), claim.quantity.unit_class.gap or Fraction(1, 2)
     need(len(p.heads) == pattern.heads, "another number of heads")
     parts: dict[int, list[tuple[int, ...]]] = {}
     held: list[Sequence[Vector]] = []
@@ -121,7 +122,7 @@ def tables(p: Record, claim: Claim, meter: Meter) -> Shown:
         need((h.null_key is not None) == pattern.null, "a null key more or less")
         keys, width = [*h.keys, *([h.null_key] if pattern.null else [])], len(h.keys[0])
         long = require_shape(meter, (pattern.count, pattern.columns + pattern.null), width, h.queries, keys)
-        held += h.queries, keys
+        held += [keys] if claim.quantity.unit_class.name == "KEYS" else [h.queries, keys]
         meter.charge(pattern.count * (100 + (pattern.columns + 1) * (20 + width * product_steps(long, long))))
         for r, (row, query) in enumerate(zip(pattern.words(), h.queries, strict=True)):
             scores = [dot(query, key) for key in keys]
@@ -204,7 +205,7 @@ MAXSIM = {"queries": many(VECTORS), "keys": many(VECTORS)}
 RATIOS = {"denominator": integer(1), "precision": integer(1, 4096), **SCORED}
 EXHIBITS = {
     "points": Exhibit("upper size SIGN", record(SCORED), points),
-    "tables": Exhibit("upper size GRID", record({"heads": HEADS}), tables),
+    "tables": Exhibit("upper size GRID|KEYS", record({"heads": HEADS}), tables),
     "tuples": Exhibit("upper size SIGN|GRID match", record(TUPLES), tuples),
     "maxsim": Exhibit("upper size SIGN maxsim", record(MAXSIM), maxsim),
     "ratios": Exhibit("upper size SOFTMAX", record(RATIOS), ratios),

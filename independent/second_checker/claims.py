@@ -12,9 +12,10 @@ WEIGHT_TASKS = ("attention-matrix", "permutation-matrix")
 PATTERN_TASKS = ("qsa", "separation", "match", "pattern", "relevance")
 CLASSES = re.compile(
     r"(SIGN|SATURATED|SOFTMAX|THRESH)|GRID\((p|[1-9]\d{0,8}), (midrise|twos), gap (1/2|[1-9]\d{0,8})\)"
-    r"|(?:FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST)\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
+    r"|(?:KEYS|FIXED|ROUNDED|HARDMAX|LEFTMOST|RIGHTMOST)\((p|[1-9]\d{0,8}), (midrise|twos)\)", re.A)  # fmt: skip
 TASKS = {
     "SIGN": (*PATTERN_TASKS, "retrieval", "scored", "tolerant", "maxsim"), "GRID": (*PATTERN_TASKS, "shared"),
+    "KEYS": ("qsa", "separation"),
     "FIXED": ("computation", "averaging"), "SATURATED": ("computation", "averaging"), "THRESH": ("computation",),
     **dict.fromkeys(["ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST"], ("computation",)),
     "SOFTMAX": ("averaging", "attention-matrix", "permutation-matrix"),

@@ -22,8 +22,10 @@ def holds_class(big, other):
     """Whether the class of the one claim holds the other's."""
     a, b = big.cls, other.cls
     if is_real(big):
-        return is_real(other) or b.kind == "GRID"
-    if not a or not b or a.kind != "GRID" or b.kind != "GRID" or a.grid != b.grid or b.gap < a.gap:
+        return is_real(other) or b.kind in ("GRID", "KEYS")
+    if not a or not b or (a.kind, b.kind) not in (("GRID", "GRID"), ("KEYS", "KEYS"), ("KEYS", "GRID")):
+        return False
+    if a.grid != b.grid or (a.kind == "GRID" and b.gap < a.gap):
         return False
     return a.p == b.p if "p" in (a.p, b.p) else b.p <= a.p
 

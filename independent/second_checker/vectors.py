@@ -1,5 +1,6 @@
 """Rule evaluate (section 6): vectors for patterns."""
 
+from fractions import Fraction
 from itertools import chain, pairwise, product
 from math import ceil, prod
 
@@ -63,9 +64,9 @@ def points(c, p):
     return size_value(c, w - t.offset, [])
 
 
-@rule("evaluate", "tables", of="GRID", spec="heads [{queries VECS, keys VECS, null_key? VEC}]")
+@rule("evaluate", "tables", of="GRID|KEYS", spec="heads [{queries VECS, keys VECS, null_key? VEC}]")
 def tables(c, p):
-    t, gap = pattern_of(c.s), c.cls.gap
+    t, gap = pattern_of(c.s), c.cls.gap or Fraction(1, 2)
     need(t.plain or t.heads, "for one head, or shared")
     form(len(p.heads) == (t.heads or 1), "as many heads as the task has")
     entries, widths, scores, sizes = [], [], [], {}
@@ -74,7 +75,7 @@ def tables(c, p):
         form(len(h["queries"]) == len(t.rows) and len(h["keys"]) == t.columns, "a query for each row, and keys")
         extra = [h["null_key"]] if t.null else []
         widths.append(one_width(h["queries"], h["keys"], extra))
-        entries += chain(*h["queries"], *h["keys"], *extra)
+        entries += chain(*(h["queries"] if c.cls.kind == "GRID" else ()), *h["keys"], *extra)
         scores.append([([dot(q, k) for k in h["keys"]], [dot(q, k) for k in extra]) for q in h["queries"]])
     for r, row in enumerate(t.rows):
         if not t.heads:

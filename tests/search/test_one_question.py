@@ -115,6 +115,7 @@ ASKED = {
     "averages": ("qsa N=4 q=2", {"unit_class": "fixed", "bits": 2}, 3),
     "tuples": ("match3 M=2", {}, 2),
     "sign patterns": ("match2 M=5", {}, 3),
+    "keys of few bits": ("qsa N=100 q=1", {"unit_class": "keys"}, 7),
     "grids": ("qsa N=5 q=1", {"minimise": "p", "width": 2}, 2),
     "fixed-point units": ("eq A=3", {"unit_class": "fixed", "minimise": "p", "width": 1}, 1),
     "units of several layers": ("induction-heads A=2 N=3", {"unit_class": "fixed", "bits": 1, "layers": 2}, 1),
