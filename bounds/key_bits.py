@@ -18,14 +18,16 @@ import numpy as np
 from scipy.special import gammaln, xlogy
 
 from ..questions import LeastSize, Question
-from .bound import Bound, CheckerRefusedError, as_for_real_units, certified_bound
+from .bound import Bound, TooLongToCheckError, as_for_real_units, certified_bound
 from .constructions.averaging.linear_codes import codes_for
-from .constructions.averaging.linear_keys import keys_upper
+from .constructions.averaging.linear_keys import keys_upper, written_numbers
 from .patterns import by_tables
 from .selections import separation_lower, sparse_averaging_lower
 
 MOST_POSITIONS = 2**16
 """Largest N of which the entropies for all K are worked out: seconds."""
+FEW = 100_000
+"""Most numbers of queries that are written down at once."""
 ROUNDED = 2 / 256
 """What the checker may lose of a logarithm, which it rounds."""
 
@@ -94,8 +96,10 @@ def real_keys_lower(asked: LeastSize) -> Bound | None:
     return certified_bound(asked, "lower", signs.value, method, as_for_real_units(signs))
 
 
-def code_keys_upper(asked: LeastSize) -> Bound | None:
+def code_keys_upper(asked: LeastSize, written: int = FEW, deadline: float = float("inf")) -> Bound | None:
     """The narrowest code of which it can be certified that it does the task; None if none is known.
+
+    ``written`` is how many numbers of queries may be written down, ``deadline`` when to stop, by ``time.monotonic()``.
 
     Examples
     --------
@@ -108,10 +112,11 @@ def code_keys_upper(asked: LeastSize) -> Bound | None:
     if least == question.columns:
         return by_tables(asked, 0, "no query has to tell keys apart", [()], [()] * question.columns, 0)
     for code in codes_for(question.columns, most):
-        try:
-            bound = keys_upper(code, question, str(asked.unit_class))
-        except CheckerRefusedError:  # it takes too many steps
-            continue
-        if bound is not None:
-            return bound
+        if written_numbers(code, most) <= (written if least == most else 0):
+            try:
+                bound = keys_upper(code, question, str(asked.unit_class), deadline)
+            except TooLongToCheckError:
+                continue
+            if bound is not None:
+                return bound
     return None

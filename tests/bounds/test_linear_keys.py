@@ -1,12 +1,15 @@
 """Codes as keys: they do what is said of them, and those that do not are refused."""
 
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
 from headcount import construct
 from headcount.bounds.constructions.averaging import linear_codes
+from headcount.bounds.constructions.averaging.dual_certificate import NoExactTieError
+from headcount.bounds.constructions.averaging.existence import failing, gordon_width, sums_width
 from headcount.bounds.constructions.averaging.linear_codes import LinearCode, codes_for, dual_bch, kerdock
 from headcount.bounds.constructions.averaging.linear_keys import TiedQuery, keys_upper, sums_upper
 from headcount.bounds.constructions.construction import ConstructionError
@@ -44,7 +47,7 @@ def test_inner_products_are_those_of_the_keys(code):
     assert np.array_equal(code.keys(3), keys[:3])
 
 
-@pytest.mark.parametrize("N, q", [(128, 2), (60, 1), (2048, 4), (33, 3)])
+@pytest.mark.parametrize("N, q", [(128, 2), (60, 1), (2048, 4), pytest.param(33, 3, marks=pytest.mark.slow)])
 def test_kerdock_has_the_size_that_is_said(N, q):
     built = construct("qsa-kerdock", N=N, q=q)
     m = built.size.m
@@ -111,16 +114,57 @@ def contains(code):
     return bool((common == weights[light, None]).any())
 
 
+@pytest.mark.slow
 def test_words_that_contain_another_are_no_pair_of_keys():
     """Of [63, 18] some words do (q = 2 fails); of codes for pairs none does."""
-    assert contains(bch_of_three(6))
     assert not any(contains(code) for code in (dual_bch(5), linear_codes.listed(6, 2)))
+    assert contains(bch_of_three(6))
 
 
-def test_the_query_of_dependent_keys_is_an_error():
-    keys = np.array([[1, 1], [1, 1]], dtype=np.int8)
-    with pytest.raises(ZeroDivisionError):
-        TiedQuery(keys)((0, 1))
+def test_keys_of_no_face_have_no_query():
+    square = np.array([[1, 1, 1], [1, -1, 1], [-1, -1, 1], [-1, 1, 1]], dtype=np.int8)
+    with pytest.raises(NoExactTieError):
+        TiedQuery(square, sure=False)((0, 2))
+    with pytest.raises(NoExactTieError):
+        TiedQuery(np.array([[1, 1], [1, 1], [1, 1]], dtype=np.int8))((0, 1))
+
+
+def test_a_linear_program_has_queries_where_least_squares_fail():
+    """Subsets of three keys of which one is 0, in the code of 64 keys: some need it."""
+    code = linear_codes.listed(6, 3)
+    keys = code.keys(64)
+    rule, plain, needed = TiedQuery(keys, sure=False), TiedQuery(keys), 0
+    for others in list(combinations(range(1, 64), 2))[::7]:
+        y = (0, *others)
+        scores = keys.astype(np.int64) @ rule(y)
+        assert len(set(scores[list(y)].tolist())) == 1
+        assert np.delete(scores, y).max() < scores[0]
+        needed += not np.array_equal(rule(y), plain(y))
+    assert needed > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("k, m", [(6, 20), (7, 29), (8, 44)])
+def test_codes_of_triples_are_certified(k, m):
+    code = linear_codes.listed(k, 3)
+    bound = keys_upper(code, qsa_question(2**k, 3))
+    assert (bound.value, str(bound.status)) == (m, "CERTIFIED")
+
+
+@pytest.mark.parametrize("m, q", [(1, 1), (2, 2), (3, 2), (2, 3), (1, 4)])
+def test_sums_that_fail_are_counted(m, q):
+    """Against all words of the q + 1 keys."""
+    found = 0
+    for signs in product((1, -1), repeat=m * (q + 1)):
+        keys = np.array(signs).reshape(q + 1, m)
+        w = keys[:q].sum(axis=0)
+        found += int(w @ (keys[0] - keys[q]) <= 0)
+    assert Fraction(found, 2 ** (m * (q + 1))) == Fraction(failing(m, q), 2 ** (m * q))
+
+
+def test_existence_is_monotone():
+    for width in (sums_width, gordon_width):
+        assert width(32, 2) <= width(64, 2) <= width(64, 3)
 
 
 @pytest.mark.parametrize("N", range(1, 7))

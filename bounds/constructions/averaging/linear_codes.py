@@ -21,15 +21,15 @@ the cost), and the greedy choice (``intersecting_columns``) covers all k: the co
 have in common. A random column kills a quarter of the pairs, so that it ends after at most log(pairs) / log(4/3)
 columns.
 
-For q >= 3 those listed were annealed for least squares to work on all subsets that hold the key 0; translation by a key
-takes every subset to one of these.
+For q >= 3 those listed were annealed for least squares to work on as many of the subsets that hold the key 0 as
+possible; a linear program has queries for the others. Translation by a key takes every subset to one of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -110,6 +110,7 @@ class LinearCode:
         return (2 * q - 1) * self.coherence < self.m
 
 
+@cache
 def kerdock(r: int) -> LinearCode:
     """The Kerdock code of 2^(2r - 1) keys of width 2^r, r even.
 
@@ -133,6 +134,7 @@ def _hensel_lift(binary: list[int]) -> list[int]:
     return [int(x * square[-1]) % 4 for x in square]
 
 
+@cache
 def dual_bch(r: int) -> LinearCode:
     """The dual of the BCH code that corrects two errors: 2^(2r) keys of width 2^r - 1.
 
@@ -153,7 +155,12 @@ LISTED: Mapping[tuple[int, int], tuple[int, ...]] = {
     (8, 2): (
         8, 16, 20, 33, 35, 38, 40, 53, 56, 57, 58, 80, 94, 95, 96, 100, 147, 163, 165, 176, 214, 222, 241, 250,
     ),
-}  # fmt: skip
+    (6, 3): (1, 2, 4, 9, 10, 15, 20, 25, 26, 28, 30, 36, 40, 43, 51, 55, 57, 59, 62, 63),
+    (7, 3): (
+        2, 3, 4, 9, 26, 27, 38, 40, 41, 45, 49, 54, 57, 65, 66, 67, 68, 73, 83, 86, 97, 98, 102, 103, 105, 116, 119,
+        122, 124, ), (8, 3): ( 7, 9, 35, 41, 43, 55, 63, 64, 81, 99, 109, 110, 116, 121, 124, 126, 128, 129, 138, 139,
+        141, 148, 151, 152, 155, 165, 172, 177, 183, 192, 196, 202, 206, 209, 211, 212, 226, 231, 235, 243, 245, 247,
+        250, 251, ), }  # fmt: skip
 """Columns that were found, by k and q, as numbers whose bits are their entries."""
 
 
@@ -167,6 +174,7 @@ def listed(k: int, q: int) -> LinearCode:
     return LinearCode(name, 2, tuple(tuple(c >> i & 1 for i in range(k)) for c in LISTED[k, q]))
 
 
+@cache
 def intersecting_columns(k: int) -> LinearCode:
     """An intersecting code of 2^k words, its columns chosen greedily.
 
@@ -215,14 +223,15 @@ def codes_for(N: int, q: int) -> Iterator[LinearCode]:
     >>> next(codes_for(2048, 4)).m, [code.m for code in codes_for(10**7, 2)]
     (64, [])
     """
-    families = [kerdock(r) for r in range(4, LARGEST_KERDOCK + 1, 2) if 2 ** (2 * r - 1) >= N]
-    families += [dual_bch(r) for r in range(3, LARGEST_BCH + 1) if 4**r >= N]
     least = max(1, (N - 1).bit_length())
-    families += [all_columns(least, whole) for whole in (False, True) if least <= LARGEST_SIMPLEX]
-    found = [code for code in families if code.selects(q)]
-    found += [listed(*key) for key in LISTED if key[1] == q and 2 ** key[0] >= N]
+    found = [kerdock(r) for r in range(4, LARGEST_KERDOCK + 1, 2) if 2 ** (2 * r - 1) >= N]
+    found += [dual_bch(r) for r in range(3, LARGEST_BCH + 1) if 4**r >= N]
+    found += [all_columns(least, whole) for whole in (False, True) if least <= LARGEST_SIMPLEX]
+    sure = [listed(*key) for key in LISTED if key[1] == q and 2 ** key[0] >= N]
     if q == 1:
-        found.append(binary_digits(least))
+        sure.append(binary_digits(least))
     if q == 2 and least <= MOST_GREEDY and (least, q) not in LISTED:
-        found.append(intersecting_columns(least))
-    yield from sorted(found, key=lambda code: code.m)
+        sure.append(intersecting_columns(least))
+    for code in sorted([*found, *sure], key=lambda code: code.m):
+        if code in sure or code.selects(q):
+            yield code

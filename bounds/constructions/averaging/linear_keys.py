@@ -15,6 +15,7 @@ of y, in -q .. q, puts them above the others by m - (2q - 1) B without a tie: ha
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
@@ -25,18 +26,23 @@ import numpy as np
 from flint import fmpq_mat, fmpz_mat
 
 from ....questions import Question, bits_needed, least_size, qsa_question, separation_question
+from ....solvers.tied_query import widest_tie
 from ....tasks import SparseAveraging
 from ...bound import Bound, certificate, certified_bound
 from ..construction import ConstructionError, Theorem, require_averaging, require_room
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
+from .dual_certificate import NoExactTieError
 from .linear_codes import LARGEST_KERDOCK, LinearCode, codes_for, kerdock
 
 KEYS = "KEYS(1, midrise)"
 """Keys of one bit, real queries."""
 
-MOST_TRANSLATES = 300_000
+MOST_TRANSLATES = 2_000_000
 """Most numbers of the queries of all subsets with the key 0 that are written into a certificate."""
+
+PROPOSED = 4096
+"""What a proposed query with entries up to 1 is multiplied by before it is rounded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +145,7 @@ def _built(name: str, code: LinearCode, N: int, q: int) -> LinearKeys:
         "proved in certificates/evaluate/linear_keys.py",
         {"m": ("q ln N", q * log(N)), "B": ("the largest inner product of two keys", code.coherence)},
     )
-    head = AveragingHead(keys, TiedQuery(keys), 0, q, 1, _range(code, q))
+    head = AveragingHead(keys, TiedQuery(keys, code.selects(q)), 0, q, 1, _range(code, q))
     proved = "the inner products of all keys" if code.selects(q) else "all subsets that hold the key 0, and translation"
     return LinearKeys(name, SparseAveraging(N, q), theorem, (head,), 1, "twos", proved, {}, code)
 
@@ -164,28 +170,77 @@ def _range(code: LinearCode, q: int) -> tuple[int, int] | None:
 class TiedQuery:
     """The rule of the queries: the least vectors of integers, up to a factor, with equal scores on a part.
 
+    Where these are not known to do it (``sure``) their scores are computed, and if another key scores as much, a linear
+    program proposes a query, which is projected on the ties in integers.
+
     >>> keys = np.array([[1, 1, 1, 1], [1, 1, -1, -1], [1, -1, 1, -1]], dtype=np.int8)
     >>> TiedQuery(keys)((0, 1)).tolist()
     [1, 1, 0, 0]
     """
 
     keys: np.ndarray
+    sure: bool = True
 
     def __call__(self, part: Subset) -> np.ndarray:
-        """The query of a part whose keys are independent."""
+        """The query of a part.
+
+        Raises
+        ------
+        NoExactTieError
+            If none was found.
+        """
+        query = self._least(part)
+        if self.sure and query is not None:
+            return query
+        if query is None or not self._above(part, query):
+            query = self._programmed(part)
+        return query
+
+    def _least(self, part: Subset) -> np.ndarray | None:
         rows = self.keys[list(part)].astype(np.int64)
-        wanted = fmpq_mat(len(part), 1, [1] * len(part))
-        solved = fmpq_mat(fmpz_mat((rows @ rows.T).tolist())).solve(wanted)
-        numerators, scale = solved.numer_denom()
-        multipliers = [int(x) for x in numerators.entries()]
-        peak = sum(map(abs, multipliers))
-        query = np.array(multipliers, dtype=np.int64 if peak < 2**62 else object) @ rows
-        common = gcd(*(int(x) for x in query)) or 1
-        made: np.ndarray = query // common
-        return made if int(scale) > 0 else -made
+        try:
+            solved = fmpq_mat(fmpz_mat((rows @ rows.T).tolist())).solve(fmpq_mat(len(part), 1, [1] * len(part)))
+        except ZeroDivisionError:  # dependent keys
+            return None
+        multipliers, scale = solved.numer_denom()
+        return _reduced(multipliers, rows, np.zeros(rows.shape[1], dtype=np.int64), 1 if int(scale) > 0 else -1)
+
+    def _above(self, part: Subset, query: np.ndarray) -> bool:
+        scores = self.keys.astype(query.dtype) @ query
+        on = scores[list(part)]
+        return bool((on == on[0]).all() and (np.delete(scores, list(part)) < on[0]).all())
+
+    def _programmed(self, part: Subset) -> np.ndarray:
+        proposed = widest_tie(self.keys, part)
+        if proposed is not None:
+            rows = (self.keys[list(part[1:])].astype(np.int64) - self.keys[part[0]]) // 2
+            whole = np.rint(proposed * PROPOSED).astype(np.int64)
+            try:  # whole - A^T (A A^T)^-1 A whole, A the rows
+                gram = fmpq_mat(fmpz_mat((rows @ rows.T).tolist()))
+                solved = gram.solve(fmpq_mat(len(rows), 1, (rows @ whole).tolist()))
+                multipliers, scale = solved.numer_denom()
+                query = _reduced(multipliers, -rows, whole.astype(object) * int(scale), 1)
+                if self._above(part, query):
+                    return query
+            except ZeroDivisionError:
+                pass
+        raise NoExactTieError(f"no query ties the keys {part} above all others")
 
 
-def keys_upper(code: LinearCode, question: Question, unit_class: str = KEYS) -> Bound | None:
+def _reduced(multipliers: Any, rows: np.ndarray, more: np.ndarray, sign: int) -> np.ndarray:
+    """The combination of the rows, and more, by its common divisor."""
+    factors = [int(x) for x in multipliers.entries()]
+    small = sum(map(abs, factors)) + int(abs(more).max(initial=0)) < 2**40
+    kind = np.int64 if small else object
+    query = np.array(factors, dtype=kind) @ rows + more.astype(kind)
+    common = gcd(*(int(x) for x in query)) or 1
+    made: np.ndarray = sign * (query // common)
+    return made
+
+
+def keys_upper(
+    code: LinearCode, question: Question, unit_class: str = KEYS, deadline: float = float("inf")
+) -> Bound | None:
     """m <= the width of the code in a class KEYS(p, midrise), certified; None if it is not known to select all subsets.
 
     Examples
@@ -203,31 +258,40 @@ def keys_upper(code: LinearCode, question: Question, unit_class: str = KEYS) -> 
         method = f"{code.name}: two of the {code.count} keys have an inner product of at most {code.coherence}"
         evidence: Mapping[str, Any] = {"kind": "coherence", "modulus": code.modulus, **columns}
         return certified_bound(asked, "upper", code.m, method, evidence)
-    if code.modulus != 2 or comb(code.count - 1, q - 1) * code.m > MOST_TRANSLATES:
+    if written_numbers(code, q) > MOST_TRANSLATES:
         return None
-    queries = translated_queries(code, q)
+    queries = translated_queries(code, q, deadline)
     if queries is None:
         return None
     method = f"{code.name}: subsets with the key 0 have queries ({len(queries)}), all others are their translates"
     return certified_bound(asked, "upper", code.m, method, {"kind": "translates", **columns, "queries": queries})
 
 
-def translated_queries(code: LinearCode, q: int) -> list[list[int]] | None:
-    """A query, and less the score on y, for each q-subset y of all keys that holds the key 0; None if one fails."""
-    keys = code.keys(code.count)
-    tied, wide, found = TiedQuery(keys), keys.astype(np.int64), []
+def written_numbers(code: LinearCode, q: int) -> int:
+    """How many numbers the queries of all subsets with the key 0 are; 0 if inner products are enough.
+
+    >>> written_numbers(kerdock(4), 2), written_numbers(kerdock(4), 3) > MOST_TRANSLATES
+    (0, True)
+    """
+    if code.selects(q):
+        return 0
+    return comb(code.count - 1, q - 1) * code.m if code.modulus == 2 else MOST_TRANSLATES + 1
+
+
+def translated_queries(code: LinearCode, q: int, deadline: float = float("inf")) -> list[list[int]] | None:
+    """A query, and less the score on y, for each q-subset y of all keys that holds the key 0; None if one fails.
+
+    ``deadline``: value of ``time.monotonic()`` after which it is given up.
+    """
+    tied, found = TiedQuery(code.keys(code.count), sure=False), []
     for others in combinations(range(1, code.count), q - 1):
-        part = (0, *others)
         try:
-            query = tied(part)
-        except ZeroDivisionError:  # dependent keys
+            query = tied((0, *others))
+        except NoExactTieError:
             return None
-        scores = wide @ query
-        on = int(scores[0])
-        scores[list(part)] = on - 1
-        if int(scores.max()) >= on:
+        if time.monotonic() > deadline:
             return None
-        found.append([*map(int, query), -on])
+        found.append([*map(int, query), -int(query.sum())])  # the key 0 is (1, .., 1)
     return found
 
 
