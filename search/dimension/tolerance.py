@@ -211,7 +211,7 @@ def tolerance_answer(
     >>> rows = [[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1]]
     >>> answer = tolerance_answer(tolerance_question(rows, RelevanceOptions(at_most_wrong="0,1")))
     >>> [(wrong, one.lower.value, one.upper.value, answer.failing(int(wrong))) for wrong, one in answer.answers.items()]
-    [('0', 2, 2, ()), ('1', 1, 1, ('0',))]
+    [('0', 2, 2, ()), ('1', 1, 1, ('1',))]
     """
     began = time.monotonic()
     of_all = Width(least_size(asked.question))
