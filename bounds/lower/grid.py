@@ -64,6 +64,17 @@ def counting_lower(asked: LeastSize) -> Bound | None:
     return certified_bound(asked, "lower", value, method, evidence) if value > asked.least else None
 
 
+def most_different(question: Question) -> tuple[int, str]:
+    """How many queries, or items, any two of which need different vectors are known, and which of the two they are.
+
+    >>> from headcount.questions import separation_question
+    >>> most_different(separation_question(6, 2, 2))
+    (15, 'sets of one size')
+    """
+    count, words, _ = max(_counts(question), key=lambda each: each[0])
+    return count, words
+
+
 @lru_cache(maxsize=4)
 def _counts(question: Question) -> list[tuple[int, str, dict[str, Any]]]:
     """How many vectors have to differ, whose, and the evidence."""

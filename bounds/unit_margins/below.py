@@ -98,10 +98,10 @@ def margin_lower(
             break
     if best is None or (start is not None and start.square >= best[0]):
         return None if start is None else replace(start, d=d)
-    return certified_margin(question, d, "lower", _shorter(best[0]), best[2], best[1], LONGEST_CHECK)
+    return certified_margin(question, d, "lower", shorter(best[0]), best[2], best[1], LONGEST_CHECK)
 
 
-def _shorter(square: Fraction) -> Fraction:
+def shorter(square: Fraction) -> Fraction:
     """The fraction itself where it is short, else a little less."""
     return square if square.denominator < 10**9 else Fraction(int(square * 2**60), 2**60)
 
