@@ -168,7 +168,7 @@ def integer_tables(signs: Signs, bits: int, queries: Ints, items: Ints) -> Integ
 
 
 def _extreme(scores: Ints, squares: Ints, sign: int) -> tuple[int, int]:
-    """The score, and the squared length, of the least (sign 1) or greatest (-1) cosine; floats only choose candidates."""
+    """Score and squared length of the least (sign 1) or greatest (-1) cosine; floats only choose candidates."""
     near = sign * scores / np.sqrt(squares)
     least = near.min()
     chosen = np.flatnonzero(near <= least + 1e-11 * (1 + abs(least)))

@@ -32,7 +32,7 @@ FEW = 4
 """Grids of so many numbers have all of them tried as values of an entry; of larger ones only steps are."""
 
 MOST_POINTS, MOST_PRODUCTS = 2**14, 2**25
-"""Grids of so many points are gone through for queries, if points times entries of the pattern are no more than this."""
+"""Grids of so many points are gone through for queries, if points times entries of the pattern are not too many."""
 
 KICKS = 5
 """Sweeps without progress after which a few items are changed by chance."""

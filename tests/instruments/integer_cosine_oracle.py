@@ -1,11 +1,11 @@
 """The best margin by cosine of p-bit integers, over all vectors of a tiny grid: brute force, in floats."""
 
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from math import gcd
 
 
-@lru_cache(maxsize=None)
+@cache
 def primitive(bits, d):
     """One vector of the grid for each direction: that without a common divisor."""
     entries = (-1, 1) if bits == 1 else range(-(2 ** (bits - 1)), 2 ** (bits - 1))
