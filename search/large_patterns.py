@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..bounds.bound import TooLongToCheckError, certified_bound, premise
+from ..bounds.lower.contracted_cycle import balanced_lines, contracted_cycle_lower
 from ..bounds.patterns import simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.upper.moment_curve import sparse_order_upper
 from ..bounds.upper.tables import rounded_tables_upper
@@ -27,7 +28,8 @@ from ..solvers.sparse_signs.sparse_signs import SparseSigns
 from ..solvers.sparse_signs.weighted_descent import descended_vectors
 from .asked import Asked
 from .board import Board, LocalBoard, in_ranks
-from .lower_bounds import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
+from .independent_vectors import VECTORS
+from .lower_bounds import CYCLES_SHARE, cycles_lower, is_past, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
 LARGE = 250_000
@@ -41,6 +43,16 @@ DENSE = 0.2
 
 PART_SIZES = (24, 60, 150)
 """Columns of the parts."""
+
+BALANCED, MOST_AT_ONCE = 40, (3, 2, 1)
+"""Columns, those in which both signs are most frequent, among which cycles are looked for that all hold a few of them,
+and how many that is, in turn."""
+
+FIRST_CYCLES, CYCLES_PART = 1.0, 0.4
+"""Seconds of an elimination in the first round; the part of the time before anything else is tried."""
+
+SHUFFLED = 6.0
+"""How many places a column moves when the order is changed by chance, about."""
 
 CYCLE_COLUMNS = (24, 80)
 """Columns of the parts on which cycles are looked for first."""
@@ -154,12 +166,16 @@ def widths(board: Board, near: int) -> Iterator[tuple[int, int]]:
 def raise_lower_large(board: Board) -> None:
     """Cycles first, then parts one after the other, each with more time than the one before."""
     signs = sparse_pattern(board.question)
+    rng = np.random.default_rng(board.seed)
+    first = board.until(CYCLES_PART * board.left)
+    rounds = balanced_cycles(board, signs, rng)
+    while not board.over and time.monotonic() < first:
+        next(rounds)
     for size in CYCLE_COLUMNS:
         if not board.over:
             until = board.until(CYCLES_SHARE * (board.deadline - time.monotonic()))
             _of_part(board, signs, _balanced(signs, size), until, cycles_lower)
     planar_lower(board)
-    rng = np.random.default_rng(board.seed)
     seconds = max(3.0, (board.deadline - time.monotonic()) / 8)
     while not board.over:
         for size in PART_SIZES:
@@ -167,7 +183,35 @@ def raise_lower_large(board: Board) -> None:
                 if board.over:
                     return
                 _of_part(board, signs, columns, board.until(seconds), partial(raise_lower, cheap_first=True))
+        if not board.over:
+            next(rounds)
         seconds *= 2
+
+
+def balanced_cycles(board: Board, signs: SparseSigns, rng: np.random.Generator) -> Iterator[None]:
+    """Post bounds by cycles that hold a few columns (rows) with both signs, in rounds; each has twice the time.
+
+    The first round takes the columns by how frequent both signs are, the others change that order by chance.
+    """
+    seconds = FIRST_CYCLES
+    while True:
+        for vectors in VECTORS:
+            order = np.array(balanced_lines(signs, vectors, BALANCED))
+            if seconds > FIRST_CYCLES:
+                order = order[np.argsort(np.arange(len(order)) + rng.normal(0, SHUFFLED, len(order)))]
+            for held in MOST_AT_ONCE:
+                while not board.over:
+                    size = max(board.lower, held + 1) + 1
+                    board.say(f"lower bound: cycles of sets of {size} {vectors} that hold {held} of them")
+                    until = partial(is_past, board.until(seconds))
+                    bound = contracted_cycle_lower(
+                        board.question, signs, vectors, tuple(order.tolist()), size, held, stop=until
+                    )
+                    if bound is None:
+                        break
+                    board.post(bound)
+        seconds *= 2
+        yield
 
 
 def _balanced(signs: SparseSigns, size: int) -> tuple[int, ...]:

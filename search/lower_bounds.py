@@ -73,7 +73,7 @@ def cycles_lower(board: Board) -> None:
             board.question,
             vectors=vectors,
             seed=board.seed,
-            stop=partial(_is_past, until),
+            stop=partial(is_past, until),
             above=board.lower,
             enough=lambda: board.upper,
             report=lambda text: board.say(f"lower bound: {text}"),
@@ -82,7 +82,8 @@ def cycles_lower(board: Board) -> None:
             board.post(bound)
 
 
-def _is_past(until: float) -> bool:
+def is_past(until: float) -> bool:
+    """Whether a moment of ``time.monotonic()`` has come."""
     return time.monotonic() >= until
 
 

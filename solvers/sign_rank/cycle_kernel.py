@@ -109,6 +109,9 @@ def reduce_range(
     choose: Ints,
     owner: npt.NDArray[np.int32],
     seen: Ints,
+    shown: Ints,
+    codes: Ints,
+    contracted: int,
     state: tuple[Ints, ...],
     count: int,
     most: int,
@@ -120,7 +123,9 @@ def reduce_range(
     signs : (R, n) of -1, 0, 1
     choose : (n + 1, j + 2) from ``binomials``
     owner : which reduced member has a face as its highest, -1 if none; of all faces
-    seen : (2^j,) the column set at which a word was seen last
+    seen, shown : (2^j,) the column set at which a word was seen last, and with which signs of the contracted columns
+    codes : the signs of a row at the contracted columns, a bit each; zeros if there are none
+    contracted : how many these are, at most 5: a word is a member where rows show it with all 2^contracted signs
     state : (faces, where they start, added, where they start, rows with column set, alternation) of reduced members
     count : how many there are
     most : entries that may be kept
@@ -132,6 +137,8 @@ def reduce_range(
     """
     faces, face_starts, added, added_starts, names, odd = state
     rows, j = len(signs), choose.shape[1] - 2
+    last_code = (1 << contracted) - 1
+    all_codes = (1 << (1 << contracted)) - 1
     here, there = np.empty(1024, np.int64), np.empty(1024, np.int64)
     for number in range(first, last):
         columns = columns_of(number, j + 1, choose)
@@ -146,9 +153,15 @@ def reduce_range(
                     break
                 if sign != first_sign:
                     word |= 1 << i
-            if not whole or seen[word >> 1] == number:
+            if not whole:
                 continue
-            seen[word >> 1] = number
+            if seen[word >> 1] != number:
+                seen[word >> 1], shown[word >> 1] = number, 0
+            if shown[word >> 1] == all_codes:
+                continue
+            shown[word >> 1] |= 1 << (codes[r] if first_sign > 0 else codes[r] ^ last_code)
+            if shown[word >> 1] != all_codes:
+                continue
             alternates = 1
             for i in range(j):
                 if (word >> i & 1) == (word >> (i + 1) & 1):

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..arrays import Signs
+from ..arrays import Ints, Signs
 from .rich_parts import rich_columns
 
 Member = tuple[int, ...]
@@ -81,7 +81,9 @@ def up_to_sign(signs: Signs) -> list[int]:
     return list(first.values())
 
 
-def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -> Elimination:
+def eliminated(
+    signs: Signs, j: int, stop: Callable[[], bool] = lambda: False, *, codes: Ints | None = None, contracted: int = 0
+) -> Elimination:
     """Whether there is a cycle of members of j + 1 columns, the first that is found in colexicographic order.
 
     Parameters
@@ -100,7 +102,7 @@ def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -
     True
     """
     R, n = signs.shape
-    if R * comb(n, j + 1) <= FEW:
+    if R * comb(n, j + 1) <= FEW and not contracted:
         return _by_bit_sets(signs, j)
     from .cycle_kernel import binomials, columns_of, members_of, reduce_range, start
 
@@ -108,12 +110,15 @@ def eliminated(signs: Signs, j: int, stop: Callable[[], bool] = lambda: False) -
     faces, sets = int(choose[n, j]) << (j - 1), int(choose[n, j + 1])
     if faces > MOST_FACES:
         return Elimination(None, False, 0)
-    owner, seen = np.full(faces, -1, np.int32), np.full(2**j, -1, np.int64)
+    owner, seen, shown = np.full(faces, -1, np.int32), np.full(2**j, -1, np.int64), np.zeros(2**j, np.int64)
+    codes = np.zeros(R, np.int64) if codes is None else codes
     signs, state, count = np.ascontiguousarray(signs), start(), 0
     each = max(1, AT_ONCE // R)
     for first in range(0, sets, each):
         last = min(first + each, sets)
-        outcome, count, state = reduce_range(signs, first, last, choose, owner, seen, state, count, MOST_ENTRIES)
+        outcome, count, state = reduce_range(
+            signs, first, last, choose, owner, seen, shown, codes, contracted, state, count, MOST_ENTRIES
+        )
         if outcome == 1:
             found = (divmod(name, R) for name in members_of(count, state))
             members = sorted((r, *columns_of(number, j + 1, choose).tolist()) for number, r in found)
