@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,6 +20,9 @@ PIPED = "-"
 
 NO_MORE, FOUND, BETWEEN, BESIDE = "#b0413e", "#2a6f4e", "#f3e9c6", "#555555"
 """Colours of a picture."""
+
+SEVERAL = (FOUND, "#1f4e8c", "#7fb069", "#8a5a9e", "#c98a2b", "#444444")
+"""Those of vectors found, of different numbers of bits."""
 
 TYPES = ("float64", "float32", "float16", "int32", "int16", "int8")
 
@@ -66,6 +70,7 @@ def dimension_command(
       headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
       headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
       headcount dimension subsets n=16 k=2 --bits 1,2,4,8
+      headcount dimension qrels.jsonl --bits 1,4,8 --score cosine --margin 0.05
       headcount dimension qrels.jsonl --margin 0.05
       headcount dimension subsets n=12 k=2 --at 2:16 --plot margins.png
       headcount dimension qrels.jsonl --at 64,128,256 --noise int8,int4
@@ -90,7 +95,9 @@ def dimension_command(
     With --bits the vectors of queries and of items hold p-bit integers, and there is a bracket for each p: 1 is -1 or
     1 (inner products then are Hamming distances), 4 is -8..7, 8 is int8. Fewer bits need more coordinates: there are
     only 2^(p d) vectors, and queries that ask for different items need different ones. Each grade of a query has its
-    own vector. There may be four million pairs of a query and an item, after merging.
+    own vector. There may be four million pairs of a query and an item, after merging. With --score cosine, --margin or
+    --at their cosines are compared, that is inner products divided by both lengths; the checker replays the margin of
+    the vectors found, and a lower bound that counts directions is proved in words.
 
     With --margin all vectors have length 1, and relevant items score at least so much above the query's threshold,
     others at least so much below: the least d for that, or that no d has it. --at asks for the best margin at each
@@ -156,7 +163,6 @@ def dimension_command(
     """
     from ..search.ask import ask
     from ..search.dimension.asked import dimension_question
-    from ..search.dimension.bits import BitsAsked
     from ..search.dimension.given import bits_given
     from ..search.dimension.reading import read_lines
     from ..tasks import TaskError
@@ -170,7 +176,8 @@ def dimension_command(
             )
         if given is not None and given not in TYPES:
             raise TaskError(f"‹{name}› must be one of {', '.join(TYPES)}, got {given!r}; try ‹{name}=float32›")
-    if options.bits is not None and not with_margin:
+    in_bits = options.bits is not None
+    if in_bits:
         bits = bits_given(options.bits)  # before anything is read and printed
         if type is not None or query_type is not None:
             raise TaskError("‹bits› says what the numbers are; leave out ‹type› and ‹query_type›")
@@ -202,13 +209,13 @@ def dimension_command(
     if not run.as_json:
         for told in read_lines(asked.merged):
             say(told)
-    with (MarginsLine if with_margin else ProgressLine)(run.budget, enabled=not run.quiet) as line:
+    of_margins = with_margin or (in_bits and options.score == "cosine")
+    with (MarginsLine if of_margins else ProgressLine)(run.budget, enabled=not run.quiet) as line:
         answer = ask(asked, **run.effort, watch=line.update)
-    in_bits = isinstance(asked, BitsAsked)
     code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
-    if in_bits and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
+    if in_bits and not with_margin and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):
         say(f"  {said}")
-    known = answer.widest is not None if with_margin else not in_bits or answer[bits[0]].upper is not None
+    known = answer.known(bits[0]) if in_bits else not with_margin or answer.widest is not None
     if embeddings is not None and known:
         types = (type or "float32", query_type or "")
         chosen = (bits[0],) if in_bits else (wrong[0], *types) if tolerant else types
@@ -280,7 +287,7 @@ def _draw(answer: Any, path: Path, as_json: bool) -> None:
 
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.subplots()
-    (_draw_margins if hasattr(answer, "curve") else _draw_widths)(axes, answer)
+    (_draw_margins if getattr(answer, "curves", None) else _draw_widths)(axes, answer)
     axes.set_ylim(bottom=0)
     axes.set_title(answer.data.name[:60])
     axes.legend(frameon=False)
@@ -293,13 +300,13 @@ def _draw_margins(axes: Any, answer: Any) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    widths = sorted(answer.curve)
-    lows, highs = ([getattr(answer[d], name) for d in widths] for name in ("low", "upper"))
-    tops = [bound.margin for bound in highs]
+    widths, tops = zip(*sorted(answer.tops.items()), strict=True)
     axes.plot(widths, tops, "v-", color=NO_MORE, label="no unit vectors have a larger margin")
-    axes.plot(widths, lows, "^-", linewidth=3, color=FOUND, label="vectors found and verified")
-    axes.fill_between(widths, lows, tops, color=BETWEEN)
-    axes.axhline(answer.ceiling.margin, color=BESIDE, linestyle=":", label="the most in any dimension")
+    for (name, lows), color in zip(answer.curves.items(), cycle(SEVERAL)):
+        axes.plot(widths, lows, "^-", linewidth=3, color=color, label=f"vectors {name}found and verified")
+    if len(answer.curves) == 1:
+        axes.fill_between(widths, next(iter(answer.curves.values())), tops, color=BETWEEN)
+    axes.axhline(answer.margin_ceiling().margin, color=BESIDE, linestyle=":", label="the most in any dimension")
     if answer.asked.margin is not None:
         axes.axhline(float(answer.asked.margin), color="#1f4e8c", linestyle="--", label="asked for")
     axes.set_xlabel("dimension d")

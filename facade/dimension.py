@@ -13,6 +13,7 @@ from ..search.start import Start
 
 if TYPE_CHECKING:
     from ..search.dimension.bits import BitsAnswer
+    from ..search.dimension.integer_cosines import IntegerCosineAnswer
     from ..search.dimension.late_interaction import LateInteractionAnswer
     from ..search.dimension.margin_curve import MarginAnswer
     from ..search.dimension.own_vectors import VectorsAnswer
@@ -29,7 +30,15 @@ def dimension(
     watch: Watch | None = None,
     start: Start | None = None,
     **options: Any,
-) -> RelevanceAnswer | LateInteractionAnswer | BitsAnswer | MarginAnswer | ToleranceAnswer | VectorsAnswer:
+) -> (
+    RelevanceAnswer
+    | LateInteractionAnswer
+    | BitsAnswer
+    | IntegerCosineAnswer
+    | MarginAnswer
+    | ToleranceAnswer
+    | VectorsAnswer
+):
     """How wide embeddings have to be for relevance data, with certificates: ``headcount dimension``.
 
     Parameters
@@ -80,7 +89,8 @@ def dimension(
         Late interaction (MaxSim): so many vectors for each item and each query, 1 where one of the two is left out. The
         score adds up, over the query's vectors, the largest inner product with a vector of the item.
     bits : int, integers, or text such as "1,2,4:8", optional
-        Vectors of p-bit integers, an answer for each p.
+        Vectors of p-bit integers, an answer for each p: by inner products, or by cosine with score="cosine", margin or
+        at.
     margin : number or text such as 0.05 or "1/20", above 0 and at most 1, optional
         The least d of vectors of length 1 that score their relevant items so much above a threshold of the query, and
         all others so much below.
@@ -104,8 +114,8 @@ def dimension(
 
     Returns
     -------
-    RelevanceAnswer, or BitsAnswer (bits), MarginAnswer (margin), ToleranceAnswer (recall), VectorsAnswer (items),
-    LateInteractionAnswer (document_vectors)
+    RelevanceAnswer, or BitsAnswer (bits), IntegerCosineAnswer (bits and cosine), MarginAnswer (margin),
+    ToleranceAnswer (recall), VectorsAnswer (items), LateInteractionAnswer (document_vectors)
         ``read``, how the data were read; ``lower``, ``upper``, ``forced_by()``, ``embeddings()`` (of bits:
         ``answer[p]``; of queries that may fail: ``answer[wrong]``, ``failing(wrong)``), ``closed``, ``certificate()``;
         of items: ``impossible``, ``only_with_another_vector``, ``width_is_the_cause``, ``combination(query)``;

@@ -11,6 +11,7 @@ ANSWERERS = {
     "Asked": "least:least_answer",
     "RelevanceAsked": "dimension.relevance:relevance_answer",
     "LateInteractionAsked": "dimension.late_interaction:late_interaction_answer",
+    "IntegerCosinesAsked": "dimension.integer_cosine_search:integer_cosines_answer",
     "BitsAsked": "dimension.bits:bits_answer",
     "MarginsAsked": "dimension.margins:margins_answer",
     "VectorsAsked": "dimension.own_vectors:vectors_answer",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from .given import bits_given
 from .options import RelevanceOptions
 from .reading import relevance_of
 from .vectors import for_all
+
+if TYPE_CHECKING:
+    from .integer_cosines import IntegerCosinesAsked
 
 
 def grid_class(bits: int) -> UnitClass:
@@ -75,19 +78,23 @@ class BitsAsked:
         return Width(least_size(self.question, "m", grid_class(bits)))
 
 
-def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked:
-    """The question about relevance data and numbers of bits.
+def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked | IntegerCosinesAsked:
+    """The question about relevance data and numbers of bits: by inner products, or by cosine, with a margin or without.
 
     Raises
     ------
     TaskError
         If the data cannot be read, is too large, an option does not go with bits, or a number of bits is out of range.
     """
+    if options.score == "cosine" or (options.margin, options.at, options.noise) != (None, None, None):
+        from .integer_cosines import integer_cosines_question
+
+        return integer_cosines_question(data, options)
     bits = bits_given(options.bits)
     if (options.score, options.threshold) != ("inner", "free"):
         raise TaskError(
-            "‹bits› says what the numbers are; scores are inner products, queries have thresholds of their own: "
-            "leave out ‹score› and ‹threshold›"
+            "‹bits› says what the numbers are; scores are inner products or cosines, queries have thresholds of their "
+            "own: leave out ‹threshold›, or try ‹score=cosine›"
         )
     # The negation of a query may not be in the grid, so complements stay apart.
     relevance = relevance_of(data, options)
@@ -129,6 +136,10 @@ class BitsAnswer(OfData, AnswerTable):
     def certificate(self) -> dict[str, Any]:
         """The bundle of all bounds that ``headcount check`` accepts."""
         return AnswerTable("", {"real": self.real, **self.answers}).certificate()
+
+    def known(self, bits: int) -> bool:
+        """Whether there are vectors to be written."""
+        return self[bits].upper is not None
 
     def embeddings(self, bits: int) -> Embeddings:
         """Integer vectors of the upper bound for all queries and all items, every score compared once more.

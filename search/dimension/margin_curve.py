@@ -228,6 +228,16 @@ class MarginAnswer(OfData, CertifiedAnswer):
         )
 
     @property
+    def tops(self) -> dict[int, float]:
+        """By dimension: what the margin of no unit vectors exceeds."""
+        return {d: self[d].upper.margin for d in sorted(self.curve)}
+
+    @property
+    def curves(self) -> dict[str, list[float]]:
+        """By what the vectors are of: the margins found, at the dimensions of ``tops``."""
+        return {"": [self[d].low for d in sorted(self.curve)]}
+
+    @property
     def widest(self) -> int | None:
         """The dimension whose vectors are written: the least with the margin asked for, else the largest asked for."""
         if self.asked.margin is not None:

@@ -67,10 +67,6 @@ def margins_question(data: Any, options: RelevanceOptions) -> MarginsAsked:
     noise = () if options.noise is None else formats_given(options.noise)
     if margin is None and not at:
         raise TaskError("‹noise› compares formats with a margin; add a dimension, as in ‹at=64›, or ‹margin=0.05›")
-    if options.bits is not None:
-        raise TaskError(
-            "‹bits› are integers without a margin; leave it out, and ‹noise=int8› says what survives rounding"
-        )
     if options.threshold == "zero":
         raise TaskError("margins are for a threshold per query; leave out ‹threshold›")
     if options.score == "euclidean":
@@ -117,7 +113,7 @@ def margins_answer(
     >>> answer.least, str(answer[5].lower.square), answer[5].closed
     ((4, 4), '9/40', True)
     """
-    search = _Search(asked, budget, seed, start, watch)
+    search = MarginSearch(asked, budget, seed, start, watch)
     try:
         if not search.interrupted:
             search.run()
@@ -126,7 +122,7 @@ def margins_answer(
     return search.answer()
 
 
-class _Search:
+class MarginSearch:
     """Bounds by dimension, as they become known."""
 
     def __init__(self, asked: MarginsAsked, budget: float, seed: int, start: Start | None, watch: Watch | None) -> None:

@@ -1,10 +1,10 @@
 """Cycles of signed sets (``cycles``) that all hold some columns with both signs: far fewer members to eliminate.
 
 Let K be k columns. A signed set f of j + 1 other columns, up to its sign, is *fully shown* if rows show it together
-with each of the 2^k ways to give the columns of K signs. Let Z be fully shown sets, each signed set of j columns in an even
-number of them, an odd number of them alternating. **Then the 2^k members over each f of Z are a cycle, of sets of j + 1
-+ k columns.** A face that lacks a column of f lies over a face g of Z, once for each f that has g: evenly often. One
-that lacks a column of K lies in the two members that differ there. With K put first, one of the 2^k members over f
+with each of the 2^k ways to give the columns of K signs. Let Z be fully shown sets, each signed set of j columns in an
+even number of them, an odd number of them alternating. **Then the 2^k members over each f of Z are a cycle, of sets of
+j + 1 + k columns.** A face that lacks a column of f lies over a face g of Z, once for each f that has g: evenly often.
+One that lacks a column of K lies in the two members that differ there. With K put first, one of the 2^k members over f
 alternates if f does, and none otherwise; which order is taken for alternation does not matter.
 
 For k = 1 and a pattern without zeros nothing is lost. Let c be the column, s a member without c; the row that shows s

@@ -34,6 +34,12 @@ ASKED = {  # how it is asked, the rows and columns of its table, what stands in 
     "sizes": (lambda: headcount.frontier("qsa N=4 q=1", "1:2", "1:2", jobs=1), 4, {"m", "H"}, ": 4 cells, 0 open>"),
     "dimension": (lambda: headcount.dimension("subsets n=4 k=1"), 1, {"lower", "upper"}, "<= d <= 2 (closed)>"),
     "bits": (lambda: headcount.dimension("subsets n=4 k=1", bits=[1, 2]), 2, {"p", "lower"}, "<BitsAnswer: all 1-sub"),
+    "integer cosines": (
+        lambda: headcount.dimension("subsets n=4 k=1", bits=[1, 2], margin="1/4", at="3", budget=2),
+        4,
+        {"p", "d", "lower"},
+        "<IntegerCosineAnswer: all 1-sub",
+    ),
     "margins": (lambda: headcount.dimension("subsets n=4 k=1", at="2,3"), 2, {"d", "upper"}, "<MarginAnswer: all 1-s"),
     "pattern": (lambda: headcount.pattern("window n=6 w=1"), 1, set(), "Assumption 1 holds"),
     "encoded": (lambda: headcount.reduce("disj match3", a="01", b="10"), 5, {"owner", "token"}, "n = 2, N = 5"),

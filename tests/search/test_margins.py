@@ -223,7 +223,9 @@ def test_noise_in_words_and_numbers():
     ({"margin": "much"}, "try margin=0.05"), ({"at": 0}, "must be dimensions"), ({"at": "3:2"}, "must be dimensions"),
     ({"at": "2,"}, "must be dimensions"), ({"at": []}, "must be dimensions"), ({"at": 2.5}, "must be dimensions"),
     ({"at": "1:4096"}, "at most 64"), ({"noise": "int8"}, "add a dimension"), ({"at": 2, "noise": "int5"}, "int4"),
-    ({"at": 2, "bits": 8}, "leave it out"), ({"at": 2, "threshold": "zero"}, "leave out threshold"),
+    ({"at": 2, "bits": 8, "noise": "int8"}, "leave out one of the two"), ({"at": 2, "bits": 0}, "bits must"),
+    ({"at": 2, "bits": 8, "threshold": "zero"}, "leave out threshold"),
+    ({"at": 2, "threshold": "zero"}, "leave out threshold"),
     ({"at": 2, "score": "euclidean"}, "leave out score"), ({"at": 2, "grades": "nested"}, "leave out grades='nested'"),
 ])  # fmt: skip
 def test_what_margins_do_not_go_with(given, message):

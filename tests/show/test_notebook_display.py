@@ -148,6 +148,7 @@ def nouns():
         "RelevanceAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}),
         "RelevanceAnswer, cosine": headcount.dimension([[1, 1, 0], [0, 1, 1]], score="cosine"),
         "BitsAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, bits=[1]),
+        "IntegerCosineAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, bits=[2], at=2, budget=2),
         "MarginAnswer": headcount.dimension({EVIL: ["a", EVIL], "q": ["b"]}, at=2, budget=2),
         "Reachability": headcount.reachable([[1, 0], [0, 1], [0.5, 0.5]]),
         "Answer, between tolerances": headcount.probe([[0.5, 0.5], [0.2, 0.8]], delta=0.1, eps2=0.3),
