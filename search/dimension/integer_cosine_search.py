@@ -143,11 +143,12 @@ class _Search:
     def _lower(self, bits: int) -> Reason:
         """The best lower bound of the least d."""
         count, words = too_few_directions(self.question, bits)
-        reasons = [Reason(count, "PROVED", words)]
-        if self.curve is None or not self.wanted:
-            lower = self.plain.lower
-            reasons.append(Reason(int(lower.value), str(lower.status), f"real vectors: {lower.how}"))
-        else:
+        lower = self.plain.lower
+        reasons = [
+            Reason(count, "PROVED", words),
+            Reason(int(lower.value), str(lower.status), f"real vectors: {lower.how}"),
+        ]
+        if self.curve is not None and self.wanted:
             short = [d for d, one in self.curve.uppers.items() if one.square < self.wanted**2]
             if short:
                 of = self.curve.uppers[max(short)]
@@ -267,8 +268,9 @@ class _Search:
             return unit(self.signs.astype(float) @ items), unit(items)
         fitted = self.signs.size <= FITTED
         found = unit_tables_by_ascent(self.signs, d, self.rng, steps=STEPS, deadline=until, fitted=fitted)
-        self.floats.setdefault(d, (found.queries, found.items))
-        return found.queries, found.items
+        made = np.asarray(found.queries, dtype=np.float64), np.asarray(found.items, dtype=np.float64)
+        self.floats.setdefault(d, made)
+        return made
 
     @property
     def seconds(self) -> float:
@@ -318,7 +320,7 @@ class _Search:
         else:
             wanted = self.wanted**2
             short = max((d for d, one in self.curve.uppers.items() if one.square < wanted), default=0)
-            if short >= lower.value:
+            if short and short >= lower.value:
                 lower = Reason(short + 1, str(self.curve.uppers[short].status), self.curve.uppers[short].how)
             highs += [
                 Reason(d, str(one.status), one.how) for d, one in self.curve.lowers.items() if one.square >= wanted

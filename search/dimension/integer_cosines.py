@@ -239,9 +239,8 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
         found["claims"] += more["claims"]
         return found
 
-    def margin_ceiling(self) -> float | None:
-        """No unit vectors of any dimension have a larger margin; None if that was not worked out."""
-        return self.behind.ceiling.margin if isinstance(self.behind, MarginAnswer) else None
+    def margin_ceiling(self) -> MarginBound | None:
+        return self.behind.ceiling if isinstance(self.behind, MarginAnswer) else super().margin_ceiling()
 
     def written(self, bits: int) -> Found | None:
         """The vectors that are written for a number of bits: of the least d, else of the largest d asked for."""
@@ -368,7 +367,7 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
             threshold="free",
             **({} if self.asked.margin is None else {"margin": str(self.asked.margin), "no_size": self.no_size}),
             **({} if self.real is None else {"real": self.real.to_json()}),
-            margin_ceiling=self.margin_ceiling(),
+            margin_ceiling=None if (ceiling := self.margin_ceiling()) is None else ceiling.margin,
             bits={p: one.to_json() for p, one in self.answers.items()},
             at={str(bits): [self._margin_json(bits, d) for d in self.asked.at] for bits in self.asked.bits},
         )

@@ -86,7 +86,7 @@ def test_a_later_run_goes_on(headcount):
     (["--margin=-1"], "above 0 and at most 1"), (["--margin", "nan"], "above 0 and at most 1"),
     (["--at", "0"], "--at must be dimensions 1 .. 4096"), (["--at", "64,"], "try --at 64,128"),
     (["--noise", "int8"], "as in --at 64, or --margin 0.05"), (["--at", "4", "--noise", "int5"], "--noise must be one"),
-    (["--at", "4", "--bits", "8"], "--bits are integers without a margin"),
+    (["--at", "4", "--bits", "0"], "--bits must be numbers of bits"),
     (["--at", "4", "--threshold", "zero"], "leave out --threshold"),
     (["--at", "4", "--score", "euclidean"], "leave out --score"), (["--plot", "x.png"], "or --at 2:16"),
 ])  # fmt: skip

@@ -122,7 +122,7 @@ def test_a_function_of_any_length_is_probed_from_a_file(tmp_path):
         (lambda: probe("qsa N=5 q=2", unit_class="nosuch"), "unit_class must be one of"),
         (lambda: frontier("qsa N=5 q=2", m=[2, 1]), "m must be increasing integers from 0 to 1000"),
         (lambda: frontier("qsa N=5 q=2", budget=0), "budget must be a positive number"),
-        (lambda: dimension(np.eye(3), bits=1, score="cosine"), "leave out score and threshold"),
+        (lambda: dimension(np.eye(3), bits=1, threshold="zero"), "leave out threshold"),
         (lambda: construct(""), "name a construction"),
         (lambda: SparseAveraging(6.0, 2), "N and q must be integers"),
         (lambda: Match2("5"), "M, the modulus, must be an integer >= 1"),
