@@ -77,6 +77,7 @@ TINY = [(rows, bits, d) for bits, d in ((1, 1), (1, 2), (1, 3), (2, 1), (2, 2), 
 ) if len(rows[0]) * bits * d < 24]  # fmt: skip
 
 
+@pytest.mark.in_turn(5)
 @pytest.mark.parametrize("rows, bits, d", TINY)
 def test_against_all_vectors(rows, bits, d):
     """Found <= all vectors tried <= real vectors; and where too few directions are said to be, nothing separates."""

@@ -36,6 +36,7 @@ def least(table, bits, margin, most=3):
     return None
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("margin", [None, "1/10", "1/4", "1/2"])
 @pytest.mark.parametrize("table, bits", CASES)
 def test_brackets_hold_the_least_dimension(table, bits, margin):
@@ -71,6 +72,7 @@ def test_all_pairs_of_six():
     assert "real vectors" in str(answer) and "replayed as unit vectors" in str(answer)
 
 
+@pytest.mark.slow
 def test_margins_at_given_dimensions():
     """Never above what real vectors have; of one bit a multiple of 1/d; more bits have no less, d more has no less."""
     answer = dimension("subsets n=4 k=1", bits="1,2,4", at="2,3,4", budget=3.0)
@@ -109,6 +111,7 @@ def test_grades_and_equal_items():
     assert len(arrays["queries"]) == 6 == len(arrays["grades"]) and (arrays["items"][2] == arrays["items"][3]).all()
 
 
+@pytest.mark.slow
 def test_a_search_goes_on_from_an_earlier_answer(tmp_path):
     first = dimension("subsets n=5 k=2", bits=4, margin="1/5", budget=2.0)
     path = first.save(tmp_path / "answer.json")
@@ -135,6 +138,7 @@ def test_crossed_bounds_are_an_error():
         Bracket(Reason(3, "PROVED", "a"), Reason(2, "CERTIFIED", "b"))
 
 
+@pytest.mark.slow
 def test_the_command(headcount, tmp_path):
     common = ("dimension", "subsets", "n=6", "k=2", "--bits", "2", "--score", "cosine")
     code, out, err = headcount(*common, "-o", "c.json", "--embeddings", "v.npz", "--plot", "b.png")
