@@ -11,7 +11,7 @@ import math
 import sys
 
 from headcount import dimension
-from headcount.bounds.margin_ceiling import margin_of_subsets
+from headcount.bounds.unit_margins.ceiling_weights import margin_of_subsets
 
 BITS = (1, 2, 4, 8)
 SIZES = (

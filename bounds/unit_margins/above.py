@@ -20,8 +20,8 @@ from ...questions import Question
 from ...solvers.gram_program import SolverFailedError
 from ...solvers.sign_rank.margin_program import margin_solution
 from ..bound import Bound, premise
-from ..margin_ceiling import MOST_CELLS, MOST_COLUMNS, ceiling_weights
 from ..patterns import sign_array
+from .ceiling_weights import MOST_CELLS, MOST_COLUMNS, ceiling_weights
 from .margin_bound import MarginBound, certified_margin
 
 LARGEST_SIZE = 6

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy.typing as npt
 
 from ...bounds.bound import TooLongToCheckError
-from ...bounds.margin_ceiling import can_be_written_out
 from ...bounds.unit_margins import MarginBound, margin_upper
+from ...bounds.unit_margins.ceiling_weights import can_be_written_out
 from ...display.answer import Summary
 from ...display.input_error import spelled
 from ...tasks.relevance import MergedRelevance, Relevance

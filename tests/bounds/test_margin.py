@@ -15,9 +15,9 @@ from scipy.stats import f
 from draws import until
 from headcount.bounds.lower.grid import margin_lower
 from headcount.bounds.margin import MarginError, margin, projected_dimension
-from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.bounds.unit_classes.grid_thresholds import decide_grid
 from headcount.bounds.unit_margins.above import ceiling_upper
+from headcount.bounds.unit_margins.ceiling_weights import margin_of_subsets
 from headcount.bounds.upper.tables import projected_upper
 from headcount.questions import (
     SignPattern,

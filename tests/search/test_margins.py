@@ -9,10 +9,10 @@ import pytest
 
 from headcount import check, dimension
 from headcount.bounds.bound import CrossedBoundsError
-from headcount.bounds.margin_ceiling import margin_of_subsets
 from headcount.bounds.unit_margins import margin_lower, margin_upper
 from headcount.bounds.unit_margins.above import ceiling_upper, families, packing
 from headcount.bounds.unit_margins.below import exact_square, floats_of
+from headcount.bounds.unit_margins.ceiling_weights import margin_of_subsets
 from headcount.bounds.unit_margins.known_items import simplices
 from headcount.bounds.unit_margins.rounding import FLOATS, INTEGERS, rounding
 from headcount.questions import SignPattern, pattern_question

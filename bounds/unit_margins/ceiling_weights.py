@@ -28,8 +28,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from ..solvers.positive_semidefinite import shown_positive_semidefinite
-from .patterns import sign_array
+from ...solvers.positive_semidefinite import shown_positive_semidefinite
+from ..patterns import sign_array
 
 MOST_COLUMNS = 150
 """Matrices of so many columns are shown to be positive semidefinite exactly in a second or two."""
