@@ -141,7 +141,7 @@ def dimension(
     (['1/16', '9/40'], True)
     >>> disjoint = dimension([[1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1]], at_most_wrong=1)
     >>> disjoint[1].values, disjoint.failing(1)
-    ('1', ('0',))
+    ('1', ('1',))
     >>> pairs = dimension("subsets n=9 k=2", document_vectors=2, query_vectors=2)
     >>> pairs.upper.value, pairs.beside["one vector"].upper.value
     (2, 4)
