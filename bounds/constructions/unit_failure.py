@@ -123,11 +123,11 @@ def unit_failure(
     >>> from headcount.questions import Head, Layer, Table
     >>> blind = Table("token", ((), ()))
     >>> mean = Unit(2, (Layer((Head(blind, (blind,), (Table("token", ((0,), (1,))),)),)),))
-    >>> from ...questions import computation_question
-    >>> either = computation_question("match", order=2, M=2, N=3)
-    >>> print(unit_failure(either, mean, Fraction(1, 2)))
-    computation of=match order=2 M=2 N=3, class SATURATED: the unit in the proof does not do the task: at [0, 0, 0], \
-an output is on the wrong side of the threshold, or equals it (threshold 1/2)
+    >>> from ...tasks.finite_questions import finite_question
+    >>> parity = finite_question(["parity", "k=2"])
+    >>> print(unit_failure(parity, mean, Fraction(1, 2)))
+    computation of=table alphabet=2 length=3 answers=[4 #...] position=2, class SATURATED: the unit in the proof does \
+not do the task: at [0, 1, 0], an output is on the wrong side of the threshold, or equals it (threshold 1/2)
     """
     if isinstance(task, Question) and task.finite is None:
         raise ValueError(f"task must be a computation, got {task.words}; averaging_failure takes q-SA")

@@ -85,7 +85,7 @@ def margin_lower(
     """
     signs = signs_of(question)
     best: tuple[Fraction, dict[str, object], str] | None = None
-    for items, queries, gap, method in _proposed(signs, d, rng, deadline, start):
+    for items, queries, gap, method in _proposed(signs, d, rng, deadline, start, float(enough * NEARLY)):
         known = start if best is None else None
         least = max(float(best[0]) if best else 0.0, float(known.square) if known else 0.0)
         if (gap / 2) ** 2 <= least:  # exact numbers cost more than floats
@@ -111,9 +111,14 @@ Proposed = tuple[IntegerItems, list[list[int]], float, str]
 
 
 def _proposed(
-    signs: NDArray[np.int8], d: int, rng: np.random.Generator, deadline: float, start: MarginBound | None
+    signs: NDArray[np.int8],
+    d: int,
+    rng: np.random.Generator,
+    deadline: float,
+    start: MarginBound | None,
+    enough: float,
 ) -> Iterator[Proposed]:
-    """Integer vectors to be tried."""
+    """Integer vectors to be tried; no more starts once the square of a margin is enough."""
     columns, fitted = signs.shape[1], signs.size <= FITTED
     d = min(d, columns)  # items span no more, and queries lie best in their span
     exact = simplices(columns, d) if columns <= 64 else None
@@ -142,7 +147,7 @@ def _proposed(
         found = unit_tables_by_ascent(signs, d, rng, items=near, steps=steps, deadline=deadline, fitted=fitted)
         best = found if best is None or found.gap > best.gap else best
         now = time.monotonic()
-        if now - began >= FOR_ASCENT * (deadline - began):
+        if now - began >= FOR_ASCENT * (deadline - began) or (best.gap / 2) ** 2 >= enough:
             break
     assert best is not None  # there was a start
     best = polished(signs, best, deadline=deadline)

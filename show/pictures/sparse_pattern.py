@@ -30,7 +30,7 @@ def sparse_pattern_figure(answer: AssumptionOne) -> Figure:
     asked = answer.asked
     cycle = [rows_of(layer) for layer in asked.layers]
     shown = min(len(cycle), MOST_LAYERS)
-    figure = Figure(figsize=(3.6 * (shown + 1) + 0.6, 4.1), layout="constrained")
+    figure = Figure(figsize=(3.6 * (shown + 1) + 0.6, 4.6), layout="constrained")
     axes = np.atleast_1d(figure.subplots(1, shown + 1))
     for number in range(shown):
         axes[number].imshow(_dense(cycle[number]), cmap=SEEN, vmin=0, vmax=1, interpolation="nearest")

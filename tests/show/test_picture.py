@@ -2,17 +2,19 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from mpl_toolkits.mplot3d.art3d import Line3DCollection, Poly3DCollection
 
-from headcount import Match2, SignPattern, SparseAveraging, polytope_figure, probe
+from headcount import Match2, SignPattern, SparseAveraging, assumption_one, polytope_figure, probe
 from headcount.bounds import UnitTables, unit_tables
 from headcount.questions import pattern_question, qsa_question
 from headcount.show.pictures.bracket import draw_bracket
 from headcount.show.pictures.polytope import _placed, _threshold
+from headcount.show.pictures.sparse_pattern import sparse_pattern_figure
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
@@ -173,3 +175,22 @@ def test_what_cannot_be_drawn_is_refused():
         polytope_figure(probe(SparseAveraging(6, 2), budget=1000))
     with pytest.raises(ValueError, match="too large to be drawn"):
         polytope_figure(probe(qsa_question(10**6, 1), budget=1000))
+
+
+# ---- sparse patterns
+
+
+@pytest.mark.parametrize("words", ["strided n=64 w=8", "star n=32", "fixed n=30 w=7", "window n=4 w=1"])
+def test_titles_of_a_sparse_pattern_do_not_collide(words):
+    """The title of the figure is above those of its layers, and the names of the axes are inside."""
+    figure = sparse_pattern_figure(assumption_one(words))
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+
+    def box(artist):
+        return artist.get_window_extent(canvas.get_renderer())
+
+    assert max(box(axes.title).y1 for axes in figure.axes) < box(figure._suptitle).y0
+    assert all(box(axes.xaxis.label).y0 >= 0 for axes in figure.axes)
+    layers = figure.axes[:-1]  # the last one is the colour bar
+    assert all(box(left.title).x1 < box(right.title).x0 for left, right in pairwise(layers))

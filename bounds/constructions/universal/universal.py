@@ -290,10 +290,10 @@ def universal(
 
     Examples
     --------
-    >>> from ....questions import computation_question
     >>> from ....questions.layer_patterns import Window
-    >>> match = computation_question("match", order=2, M=2, N=3)
-    >>> built = universal(match, SparsePattern((Window(3, 1),)), range(3), levels=2)
+    >>> from ....tasks.finite_questions import finite_question
+    >>> parity = finite_question(["parity", "k=2"])
+    >>> built = universal(parity, SparsePattern((Window(3, 1),)), range(3), levels=2)
     >>> built.size.layers, built.verify().passed
     (6, True)
     """
