@@ -76,7 +76,7 @@ def approximate_command(
       projection      A's logarithms by a random projection (Likhosherstov, Choromanski, Weller 2021): d grows like ln L
       least-squares   random signs as keys, least queries: ratios exact, d about 3.5 k ln L for any eps2
       optimised       keys and queries moved by descent: the fewest dimensions, up to 4096 positions
-      convex          descent from a Gram matrix of low trace, by convex programs; up to 32 positions
+      convex          keys and queries by linear programs in turn, then descent; slow, up to 512 positions
       polynomial      d = 2k whatever L, A and eps2, exact, with many bits per number
 
     Without --dimension the least d is searched for by bisection. L and 2k stand beside it. As many dimensions as

@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import time
 import warnings
+from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats, Signs
+from ..arrays import Floats, Ints, Signs
 from .wide_margin import WideTables, row_gaps
 
 MOST_ENTRIES = 10_000
@@ -50,137 +51,159 @@ class BoxSearch:
 
     def __init__(self) -> None:
         import_module("cvxpy")  # takes a second, for those alone who solve a program, and no search's time
-        self._compiled: dict[tuple[bytes, int], BoxPrograms] = {}
+        self._compiled: dict[tuple[bytes, int], AlternatingPrograms] = {}
 
     def __call__(
         self, signs: Signs, d: int, rng: np.random.Generator, *, steps: int = ROUNDS, null: Floats | None = None,
         target: float = 0.5, deadline: float = float("inf"),
     ) -> WideTables:  # fmt: skip
         """The tables of the widest gap that ``steps`` rounds for one target come to, from random items."""
-        start = rng.uniform(-1, 1, (signs.shape[1], d))
-        return self._of(signs, d, null).search(start, target, rounds=steps, deadline=deadline)
-
-    def _of(self, signs: Signs, d: int, null: Floats | None) -> BoxPrograms:
+        places = np.nonzero(signs)
+        shift = np.zeros(d) if null is None else null
         known = signs.tobytes(), d
-        if known not in self._compiled:
-            self._compiled[known] = BoxPrograms(signs, d, null)
-        return self._compiled[known]
+        if known not in self._compiled:  # items less the null key: then thresholds are 0
+            conditions = Conditions(*places, signs[places].astype(float))
+            self._compiled[known] = AlternatingPrograms(
+                signs.shape, conditions, d, free=null is None, items=(-1 - shift, 1 - shift), queries=(-1, 1)
+            )
+        start = rng.uniform(-1, 1, (signs.shape[1], d)) - shift
+        wanted = np.full(len(places[0]), target)
+        best = WideTables(np.zeros((len(signs), d)), start + shift, -float("inf"))
+        for queries, items, _ in self._compiled[known].rounds(start, wanted, steps, deadline=deadline):
+            gap = float(row_gaps(queries @ items.T, signs, zero=null is not None).min(initial=float("inf")))
+            if gap > best.gap:
+                best = WideTables(queries, items + shift, gap)
+        return best
 
 
-class BoxPrograms:
-    """The programs of one shape.
+class Conditions(NamedTuple):
+    """What scores have to meet: sign (<w_row, u_column> - t_row) is at least a number that is given later."""
+
+    rows: Ints
+    columns: Ints
+    signs: Floats
+
+
+Range = tuple[Floats | float, Floats | float]
+"""The least and the greatest entries of a vector."""
+
+
+class AlternatingPrograms:
+    """The programs for the queries and for the items of one shape.
 
     Parameters
     ----------
-    signs : int8 array (R, C)
-        1 where a score has to be above the threshold, -1 where below, 0 where either will do.
+    shape : (R, C)
+    conditions : Conditions
     d : int >= 1
-    null : array (d,), the null key, whose score is each row's threshold; without, thresholds are free
+    free : whether each row has a threshold of its own; without it is 0
+    queries, items : the boxes of the vectors
     """
 
-    def __init__(self, signs: Signs, d: int, null: Floats | None = None) -> None:
-        self.signs, self.d, self.free = signs.astype(float), d, null is None
-        self.null = np.zeros(d) if null is None else null.astype(float)
-        rows, columns = signs.shape
+    def __init__(
+        self, shape: tuple[int, ...], conditions: Conditions, d: int, *, free: bool, queries: Range, items: Range
+    ) -> None:
+        self.shape, self.conditions, self.d = shape, conditions, d
+        rows, columns, signs = conditions
         self._queries = [
-            _Block(self.signs[part], d, free=self.free, low=-np.ones(d), high=np.ones(d))
-            for part in _parts(rows, columns)
+            (part, _Block(rows[part], columns[part], signs[part], shape, d, free=free, box=queries))
+            for part in _parts(rows)
         ]
         self._items = [
-            _Block(self.signs.T[part], d, free=False, low=-1 - self.null, high=1 - self.null)
-            for part in _parts(columns, rows)
+            (part, _Block(columns[part], rows[part], signs[part], shape[::-1], d, free=False, box=items))
+            for part in _parts(columns)
         ]
 
-    def search(
-        self, items: Floats, target: float, *, rounds: int = ROUNDS, deadline: float = float("inf")
-    ) -> WideTables:
-        """The tables of the widest gap that so many rounds come to, which end where the target is reached.
+    def rounds(
+        self,
+        items: Floats,
+        wanted: Floats,
+        rounds: int,
+        *,
+        deadline: float = float("inf"),
+        look: Callable[[], None] = lambda: None,
+    ) -> Iterator[tuple[Floats, Floats, Floats]]:
+        """Queries, items and thresholds after each round, until all conditions hold, ``rounds`` or the deadline.
 
-        A program that is not solved before the deadline, or at all, ends the search.
+        A program that is not solved before the deadline, or at all, ends them; so does what ``look`` raises, which is
+        called before each.
         """
-        rows, columns = self.signs.shape
-        items = items - self.null
-        weights = np.abs(self.signs)
-        best = WideTables(np.zeros((rows, self.d)), items + self.null, -float("inf"))
+        rows, columns, signs = self.conditions
+        weights = np.ones(len(rows))
         for _ in range(rounds):
-            queries = self._solved(self._queries, items, np.zeros(columns), weights, target, deadline)
+            queries = self._solved(self._queries, self.shape[0], items, wanted, weights, deadline, look)
             if queries is None:
-                break
+                return
             thresholds = queries[1]
-            found = self._solved(self._items, queries[0], thresholds, weights.T, target, deadline)
+            lifted = wanted + signs * thresholds[rows]
+            found = self._solved(self._items, self.shape[1], queries[0], lifted, weights, deadline, look)
             if found is None:
-                break
+                return
             items = found[0]
-            scores = queries[0] @ items.T
-            gap = float(row_gaps(scores, self.signs.astype(np.int8), zero=not self.free).min(initial=float("inf")))
-            if gap > best.gap:
-                best = WideTables(queries[0], items + self.null, gap)
-            short = self.signs * (scores - thresholds[:, None]) < target * (1 - 1e-4)
-            if not (short & (self.signs != 0)).any():
-                break
-            weights = np.where(short, GROWTH, 1) * weights
-            weights = np.clip(weights / weights[self.signs != 0].mean(), LEAST, MOST) * np.abs(self.signs)
-        return best
+            yield queries[0], items, thresholds
+            scores = np.einsum("nd,nd->n", queries[0][rows], items[columns]) - thresholds[rows]
+            short = signs * scores < wanted - 1e-4 * (1 + np.abs(wanted))
+            if not short.any():
+                return
+            weights *= np.where(short, GROWTH, 1)
+            weights = np.clip(weights / weights.mean(), LEAST, MOST)
 
     def _solved(
-        self, blocks: list[_Block], others: Floats, thresholds: Floats, weights: Floats, target: float, deadline: float
-    ) -> tuple[Floats, Floats] | None:
-        """The vectors of all blocks, and their thresholds (0 unless they are free)."""
-        tables, levels, at = [], [], 0
-        for block in blocks:
-            part = slice(at, at + len(block.signs))
-            at += len(block.signs)
-            found = block.solve(others, thresholds, weights[part], target, deadline)
+        self, blocks: list[tuple[Ints, _Block]], count: int, others: Floats, wanted: Floats, weights: Floats,
+        deadline: float, look: Callable[[], None],
+    ) -> tuple[Floats, Floats] | None:  # fmt: skip
+        """The vectors of all blocks, 0 where nothing is asked of one, and their thresholds (0 unless they are free)."""
+        table, levels = np.zeros((count, self.d)), np.zeros(count)
+        for part, block in blocks:
+            look()
+            found = block.solve(others, wanted[part], weights[part], deadline)
             if found is None:
                 return None
-            tables.append(found[0])
-            levels.append(found[1])
-        return np.vstack(tables), np.concatenate(levels)
+            table[block.vectors], levels[block.vectors] = found
+        return table, levels
 
 
-def _parts(vectors: int, others: int) -> list[slice]:
-    size = max(1, MOST_ENTRIES // max(1, others))
-    return [slice(start, start + size) for start in range(0, vectors, size)]
+def _parts(vectors: Ints) -> list[Ints]:
+    """The conditions by their vectors, cut into parts of about ``MOST_ENTRIES``."""
+    order = np.argsort(vectors, kind="stable")
+    parts: list[Ints] = []
+    start = 0
+    while start < len(order):
+        end = min(start + MOST_ENTRIES, len(order))
+        while start < end < len(order) and vectors[order[end - 1]] == vectors[order[end]]:
+            end += 1
+        parts.append(order[start:end])
+        start = end
+    return parts
 
 
 class _Block:
-    """Vectors v_i in a box against vectors x_j that are fixed: the least weighted sum of what margins lack.
+    """Vectors v_i in a box against vectors x_j that are fixed: the least weighted sum of what conditions lack.
 
-    margin_ij = A_ij (<v_i, x_j> - b_i - c_j), where b_i is a free threshold, or 0, and c_j a fixed one.
+    sign (<v_i, x_j> - b_i) + lacking >= wanted, where b_i is a free threshold, or 0.
     """
 
-    def __init__(self, signs: Floats, d: int, *, free: bool, low: Floats, high: Floats) -> None:
-        self.signs, self._least = signs, np.zeros((len(signs), d)) + low
-        self._problem: Any = None
-        vectors, others = signs.shape
-        self._i, self._j = (place.ravel() for place in np.nonzero(signs))
-        count = len(self._i)
-        if not count:
-            return
+    def __init__(
+        self, of: Ints, others: Ints, signs: Floats, shape: tuple[int, ...], d: int, *, free: bool, box: Range
+    ) -> None:
         cp: Any = import_module("cvxpy")
-        self._x = cp.Parameter((others, d))
-        self._right, self._weights = cp.Parameter(count), cp.Parameter(count, nonneg=True)
-        self._v, lacking = cp.Variable((vectors, d)), cp.Variable(count, nonneg=True)
-        self._b = cp.Variable(vectors) if free else None
-        scores = (self._v @ self._x.T)[self._i, self._j]
-        margins = cp.multiply(signs[self._i, self._j], scores if self._b is None else scores - self._b[self._i])
-        self._problem = cp.Problem(
-            cp.Minimize(self._weights @ lacking),
-            [lacking >= self._right - margins, self._v >= low[None, :], self._v <= high[None, :]],
-        )
+        self.vectors, i = np.unique(of, return_inverse=True)
+        self._x = cp.Parameter((shape[1], d))
+        self._wanted, self._weights = cp.Parameter(len(of)), cp.Parameter(len(of), nonneg=True)
+        self._v, lacking = cp.Variable((len(self.vectors), d)), cp.Variable(len(of), nonneg=True)
+        self._b = cp.Variable(len(self.vectors)) if free else None
+        scores = (self._v @ self._x.T)[i, others]
+        met = cp.multiply(signs, scores if self._b is None else scores - self._b[i])
+        low, high = (np.broadcast_to(end, (len(self.vectors), d)) for end in box)
+        within = [self._v >= low, self._v <= high] if np.isfinite(high).all() else []
+        self._problem: Any = cp.Problem(cp.Minimize(self._weights @ lacking), [lacking >= self._wanted - met, *within])
 
-    def solve(
-        self, x: Floats, thresholds: Floats, weights: Floats, target: float, deadline: float
-    ) -> tuple[Floats, Floats] | None:
+    def solve(self, x: Floats, wanted: Floats, weights: Floats, deadline: float) -> tuple[Floats, Floats] | None:
         """The vectors and their thresholds; None if the solver has none before the deadline."""
-        if self._problem is None:
-            return self._least, np.zeros(len(self._least))
         left = deadline - time.monotonic()
         if left <= 0:
             return None
-        self._x.value = x
-        self._right.value = target + (self.signs * thresholds[None, :])[self._i, self._j]
-        self._weights.value = weights[self._i, self._j]
+        self._x.value, self._wanted.value, self._weights.value = x, wanted, weights
         limit: dict[str, Any] = {"time_limit": left} if left < 1e9 else {}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a solution is inaccurate: it is compared anyway

@@ -66,8 +66,10 @@ def test_blocks_do_the_work_of_one_program(monkeypatch):
 
 
 def test_programs_are_compiled_once_for_a_shape(monkeypatch):
-    made, init = [], box_programs.BoxPrograms.__init__
-    monkeypatch.setattr(box_programs.BoxPrograms, "__init__", lambda *args: (made.append(1), init(*args))[1])
+    made, init = [], box_programs.AlternatingPrograms.__init__
+    monkeypatch.setattr(
+        box_programs.AlternatingPrograms, "__init__", lambda *args, **sizes: (made.append(1), init(*args, **sizes))[1]
+    )
     search, rng = BoxSearch(), np.random.default_rng(0)
     signs = np.array([[1, -1], [-1, 1]], dtype=np.int8)
     for d in (1, 2, 1, 2):

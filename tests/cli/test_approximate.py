@@ -14,6 +14,9 @@ from headcount.cli import approximate as command  # noqa: F401
 from headcount.cli.app import DONE, UNKNOWN, USAGE, app
 from headcount.tasks.attention_matrix import generated
 
+METHODS = ["projection", "least-squares", "optimised", "polynomial", pytest.param("convex", marks=pytest.mark.slow)]
+"""Of which the last loads cvxpy."""
+
 
 def run(*words):
     return CliRunner().invoke(app, ["approximate", *map(str, words)])
@@ -39,7 +42,7 @@ def test_a_file_there_and_back(tmp_path):
 
 
 @pytest.mark.in_turn(3)
-@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
+@pytest.mark.parametrize("method", METHODS)
 def test_json(method, tmp_path):
     words = f"permutations L=24 k=2 --method {method} --delta 1 --eps2 0.3 --json --plot".split()
     answer = run(*words, tmp_path / "p.svg")
@@ -52,7 +55,7 @@ def test_json(method, tmp_path):
     assert method != "polynomial" or found["d"] == 4
 
 
-@pytest.mark.parametrize("method", ["projection", "least-squares", "optimised", "convex", "polynomial"])
+@pytest.mark.parametrize("method", METHODS)
 def test_certificates_are_replayed(method, tmp_path):
     bundle = tmp_path / "upper.json"
     words = ("dirichlet", "L=12", "k=2", "--method", method, "--delta", 0.7, "--eps2", 0.25)

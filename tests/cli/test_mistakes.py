@@ -347,7 +347,7 @@ MISTAKES = {
         "permutations L=8:16 -o X.npz": "takes none of -o, --dimension, --certificate",
         "permutations L=8 --dimension 0": "the dimension must be an integer >= 1",
         "permutations L=5000 --method optimised": "descent takes at most 4096 positions",
-        "permutations L=33 --method convex": "convex programs take at most 32 positions, got 33",
+        "permutations L=513 --method convex": "convex programs take at most 512 positions, got 513",
     },
     "pattern": {
         "A.npz -o A.npz": "would be overwritten",

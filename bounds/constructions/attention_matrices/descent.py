@@ -7,11 +7,11 @@ this succeeds; what comes out is checked like everything else. The least d is at
 (``probe``), and for uniform rows depends on r = delta / ln(1/eps2) alone: all scores of a unit may be multiplied by
 one number.
 
-Queries and keys from a Gram matrix: convex programs, then their leading dimensions, then descent from there.
-
-The scores that the tolerances allow are a convex set, and so are the Gram matrices of queries and keys with such
-scores. ``solvers.low_rank_scores`` looks in it for a matrix of low rank. Its d leading dimensions are the start of the
-descent of ``optimised_keys``, in place of a random start. Nothing is proved of when this succeeds.
+Queries and keys by convex programs. The scores that the tolerances allow are a convex set, and so are the queries with
+such scores while the keys are fixed, a row at a time, and the keys while the queries and the rows' levels are: linear
+programs, solved in turn (``solvers.units.box_programs``). They start from random keys; of small matrices from the d
+leading dimensions of a Gram matrix of low rank as well (``solvers.low_rank_scores``), since Gram matrices of such
+scores are a convex set, too. What is still missing then is left to descent. Nothing is proved of when this succeeds.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ import numpy as np
 
 from ....solvers.hinge_factorisation import hinge_factorisation
 from ....solvers.low_rank_scores import low_rank_scores
+from ....solvers.units.box_programs import AlternatingPrograms, Conditions
 from ....tasks.attention_matrix import AttentionMatrix
 from .fixed_attention import FixedAttention, Floats, PaddedRows
 from .random_keys import random_keys
@@ -125,19 +126,34 @@ def _corrected(rows: PaddedRows, queries: Floats, keys: Floats) -> Floats:
     return changed
 
 
-MAX_CONVEX_ROWS = 32
-"""Beyond it a program, with some 2 L^2 unknowns, takes minutes."""
+MAX_GRAM_ROWS = 32
+"""Beyond it a program for a Gram matrix, with some 2 L^2 unknowns, takes minutes."""
+
+MAX_CONVEX_ROWS = 512
+"""Beyond it a round of linear programs, over all L^2 scores, takes minutes."""
+
+CONVEX_ROUNDS = 12
+"""Rounds of linear programs from one start."""
+
+
+def allowed_scores(matrix: AttentionMatrix, delta: float, eps2: float) -> tuple[Floats, Floats]:
+    """The least and the greatest score of each entry, up to a level of its row: a little inside the tolerances."""
+    low = np.full((matrix.L, matrix.L), -np.inf)
+    high = np.zeros_like(low)
+    slack = delta / (2 * OVERSHOOT)
+    for i, (support, logs) in enumerate(zip(matrix.supports, PaddedRows(matrix).logs, strict=True)):
+        chosen, nonzeros = list(support), logs[: len(support)]
+        high[i] = math.log(eps2) * OVERSHOOT + nonzeros.min() - slack
+        low[i, chosen], high[i, chosen] = nonzeros - slack, nonzeros + slack
+    return low, high
 
 
 def convex_tables(
     matrix: AttentionMatrix, delta: float, eps2: float, seed: int = 0, *, look: Callable[[], None] = lambda: None
 ) -> tuple[Floats, Floats] | None:
-    """Queries and keys of 2 L coordinates, the most important first; None if the solver failed.
+    """Queries and keys of 2 L coordinates by a Gram matrix, the most important first.
 
-    Raises
-    ------
-    ValueError
-        If there are more than ``MAX_CONVEX_ROWS`` rows.
+    None if the solver failed, or the matrix has more than ``MAX_GRAM_ROWS`` rows.
 
     Examples
     --------
@@ -146,20 +162,14 @@ def convex_tables(
     >>> queries.shape, keys.shape
     ((4, 8), (4, 8))
     """
-    if matrix.L > MAX_CONVEX_ROWS:
-        raise ValueError(f"at most {MAX_CONVEX_ROWS} rows are given to the convex solver, got {matrix.L}")
-    low = np.full((matrix.L, matrix.L), -np.inf)
-    high = np.full_like(low, math.log(eps2) * OVERSHOOT)
-    slack = delta / (2 * OVERSHOOT)
-    for i, (support, logs) in enumerate(zip(matrix.supports, PaddedRows(matrix).logs, strict=True)):
-        low[i, list(support)] = logs[: len(support)] - slack
-        high[i, list(support)] = logs[: len(support)] + slack
-    return low_rank_scores(low, high, seed=seed, look=look)
+    if matrix.L > MAX_GRAM_ROWS:
+        return None
+    return low_rank_scores(*allowed_scores(matrix, delta, eps2), seed=seed, look=look)
 
 
 def convex(
     matrix: AttentionMatrix,
-    tables: tuple[Floats, Floats],
+    tables: tuple[Floats, Floats] | None,
     d: int,
     delta: float,
     eps2: float,
@@ -167,7 +177,12 @@ def convex(
     *,
     look: Callable[[], None] = lambda: None,
 ) -> FixedAttention | None:
-    """The d leading coordinates of ``tables``, those of ``convex_tables``, moved by descent; None if that fails.
+    """Linear programs in turn, from the d leading coordinates of ``tables`` and from random keys; then descent.
+
+    Parameters
+    ----------
+    matrix : AttentionMatrix of at most ``MAX_CONVEX_ROWS`` rows
+    tables : those of ``convex_tables``
 
     Examples
     --------
@@ -176,5 +191,25 @@ def convex(
     >>> convex(matrix, convex_tables(matrix, 0.1, 1e-2), 2, 0.1, 1e-2).d
     2
     """
-    queries, keys = (np.ascontiguousarray(table[:, :d]) for table in tables)
-    return descended(FixedAttention(matrix, queries, keys, "convex", seed), delta, eps2, look=look)
+    low, high = allowed_scores(matrix, delta, eps2)
+    sides = [(*np.nonzero(np.isfinite(bound)), sign, bound) for sign, bound in ((1.0, low), (-1.0, high))]
+    rows, columns = (np.concatenate([side[axis] for side in sides]) for axis in (0, 1))
+    signs = np.concatenate([np.full(len(i), sign) for i, _, sign, _ in sides])
+    wanted = np.concatenate([sign * bound[i, j] for i, j, sign, bound in sides])
+    anywhere = (-np.inf, np.inf)
+    programs = AlternatingPrograms(
+        low.shape, Conditions(rows, columns, signs), d, free=True, queries=anywhere, items=anywhere
+    )
+    scale = math.sqrt(-math.log(eps2) * OVERSHOOT / d)
+    starts = [] if tables is None else [tables[1][:, :d]]
+    for start in (*starts, random_keys(matrix.L, d, seed, signs=False) * scale):
+        unit = None
+        for queries, keys, _ in programs.rounds(start, wanted, CONVEX_ROUNDS, look=look):
+            unit = FixedAttention(matrix, queries, keys, "convex", seed)
+        if unit is None:
+            continue
+        if streamed_ratios(unit, (delta, eps2), look).within(delta, eps2):
+            return unit
+        if (found := descended(unit, delta, eps2, look=look)) is not None:
+            return found
+    return None

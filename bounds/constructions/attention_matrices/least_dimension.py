@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ....tasks import TaskError
 from ....tasks.attention_matrix import AttentionMatrix
 from .any_scores import any_scores, any_scores_dimension, any_scores_ratios
-from .descent import convex, convex_tables, optimised
+from .descent import MAX_GRAM_ROWS, convex, convex_tables, optimised
 from .fixed_attention import FixedAttention, Floats
 from .polynomial_keys import PolynomialAttention, PolynomialError, polynomial_keys
 from .random_keys import LEAST_MARGIN, guaranteed_dimension, least_squares, projection, proved_dimension
@@ -115,11 +115,9 @@ class LeastDimensionSearch:
         return Least(unit, ratios) if ratios.within(self.delta, self.eps2) else None
 
     def _convex(self, d: int) -> FixedAttention | None:
-        if self._tables is None:
-            self.watch("convex programs")
+        if self._tables is None and self.matrix.L <= MAX_GRAM_ROWS:
+            self.watch("a Gram matrix of low rank")
             self._tables = convex_tables(self.matrix, self.delta, self.eps2, self.seed, look=self.look)
-            if self._tables is None:
-                raise TaskError("the convex solver found no Gram matrix; use ‹method=optimised›")
             self.watch(f"d = {d}")
         return convex(self.matrix, self._tables, d, self.delta, self.eps2, self.seed, look=self.look)
 
