@@ -58,16 +58,16 @@ class BoxSearch:
         target: float = 0.5, deadline: float = float("inf"),
     ) -> WideTables:  # fmt: skip
         """The tables of the widest gap that ``steps`` rounds for one target come to, from random items."""
-        places = np.nonzero(signs)
+        rows, columns = np.nonzero(signs)
         shift = np.zeros(d) if null is None else null
         known = signs.tobytes(), d
         if known not in self._compiled:  # items less the null key: then thresholds are 0
-            conditions = Conditions(*places, signs[places].astype(float))
+            conditions = Conditions(rows, columns, signs[rows, columns].astype(float))
             self._compiled[known] = AlternatingPrograms(
                 signs.shape, conditions, d, free=null is None, items=(-1 - shift, 1 - shift), queries=(-1, 1)
             )
         start = rng.uniform(-1, 1, (signs.shape[1], d)) - shift
-        wanted = np.full(len(places[0]), target)
+        wanted = np.full(len(rows), target)
         best = WideTables(np.zeros((len(signs), d)), start + shift, -float("inf"))
         for queries, items, _ in self._compiled[known].rounds(start, wanted, steps, deadline=deadline):
             gap = float(row_gaps(queries @ items.T, signs, zero=null is not None).min(initial=float("inf")))

@@ -20,6 +20,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
+import numpy.typing as npt
 
 from ....solvers.hinge_factorisation import hinge_factorisation
 from ....solvers.low_rank_scores import low_rank_scores
@@ -148,6 +149,12 @@ def allowed_scores(matrix: AttentionMatrix, delta: float, eps2: float) -> tuple[
     return low, high
 
 
+def _conditions(bounds: Floats, sign: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats, Floats]:
+    """Rows, columns, signs and numbers of the conditions of one side, where a score has a bound there."""
+    rows, columns = np.nonzero(np.isfinite(bounds))
+    return rows, columns, np.full(len(rows), float(sign)), sign * bounds[rows, columns]
+
+
 def convex_tables(
     matrix: AttentionMatrix, delta: float, eps2: float, seed: int = 0, *, look: Callable[[], None] = lambda: None
 ) -> tuple[Floats, Floats] | None:
@@ -192,10 +199,9 @@ def convex(
     2
     """
     low, high = allowed_scores(matrix, delta, eps2)
-    sides = [(*np.nonzero(np.isfinite(bound)), sign, bound) for sign, bound in ((1.0, low), (-1.0, high))]
-    rows, columns = (np.concatenate([side[axis] for side in sides]) for axis in (0, 1))
-    signs = np.concatenate([np.full(len(i), sign) for i, _, sign, _ in sides])
-    wanted = np.concatenate([sign * bound[i, j] for i, j, sign, bound in sides])
+    rows, columns, signs, wanted = (
+        np.concatenate(both) for both in zip(_conditions(low, 1), _conditions(high, -1), strict=True)
+    )
     anywhere = (-np.inf, np.inf)
     programs = AlternatingPrograms(
         low.shape, Conditions(rows, columns, signs), d, free=True, queries=anywhere, items=anywhere
