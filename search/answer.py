@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..bounds.bound import Bound, CrossedBoundsError, Status, certificate
-from ..display.answer import CertifiedAnswer, flat
+from ..display.answer import CertifiedAnswer
 from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 from ..display.input_error import spelled
 from ..questions import Question
@@ -216,13 +216,10 @@ class AnswerTable(CertifiedAnswer):
 
     Attributes
     ----------
-    title : str
-        What they are about.
     answers : mapping of str to Answer
     seconds : float
     """
 
-    title: str
     answers: Mapping[str, Answer]
     seconds: float = field(default=0.0, compare=False)
 
@@ -254,29 +251,3 @@ class AnswerTable(CertifiedAnswer):
         """The bundle that ``check`` accepts: every bound that is certified."""
         question = next(iter(self)).question
         return certificate(question, *(part for answer in self for bound in answer.bounds for part in bound.claims))
-
-    @property
-    def in_a_line(self) -> str:
-        """What they are about, and each answer."""
-        return f"{self.title}: " + ", ".join(f"{name}: {answer.values}" for name, answer in self.answers.items())
-
-    def __str__(self) -> str:
-        return "\n".join([self.title, *(f"  {name}: {answer.in_a_line}" for name, answer in self.answers.items())])
-
-    def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each answer."""
-        return [{"name": name, **flat(answer.to_json())} for name, answer in self.answers.items()]
-
-    def to_json(self) -> dict[str, Any]:
-        """The answers by name."""
-        return {
-            "answers": {name: answer.to_json() for name, answer in self.answers.items()},
-            "closed": self.closed,
-            "interrupted": self.interrupted,
-            "seconds": round(self.seconds, 3),
-        }
-
-    def _repr_html_(self) -> str:
-        rows = [(name, answer.values, answer.lower.how, answer.upper.how if answer.upper else "") for name, answer in
-                self.answers.items()]  # fmt: skip
-        return framed(self.title, table(rows, ("", "least", "lower bound", "upper bound")))

@@ -73,13 +73,19 @@ class OfData(Summary):
         yield f"  merged: {self.merged.words}"
         yield from self.said()
 
+    @property
+    def of_grades(self) -> str:
+        """What to know where each grade of a query has a vector of its own."""
+        return ""
+
     def all_notes(self) -> tuple[str, ...]:
         """What is to be said besides."""
+        notes = [self.of_grades] if self.of_grades and self.merged.graded else []
         if self.interrupted:
-            return ("interrupted; all bounds hold, and what is open was not looked for to the end of the time",)
-        if not self.closed:
-            return ("what is open was neither refuted nor found in the time: a longer ‹budget› may narrow it",)
-        return ()
+            notes.append("interrupted; all bounds hold, and what is open was not looked for to the end of the time")
+        elif not self.closed:
+            notes.append("what is open was neither refuted nor found in the time: a longer ‹budget› may narrow it")
+        return tuple(notes)
 
     def __str__(self) -> str:
         notes = (f"  note: {note}" for note in self.all_notes())
@@ -112,6 +118,12 @@ class OfData(Summary):
     def margin_ceiling(self) -> MarginBound | None:
         """No unit vectors of any dimension have a larger margin, certified; None if that was not worked out."""
         return self._ceiling if self.has_ceiling else None
+
+    @property
+    def ceiling_json(self) -> dict[str, Any]:
+        """The same as a number, or null."""
+        ceiling = self.margin_ceiling()
+        return {"margin_ceiling": None if ceiling is None else ceiling.margin}
 
     @cached_property
     def _ceiling(self) -> MarginBound | None:

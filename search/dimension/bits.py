@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,11 @@ def grid_class(bits: int) -> UnitClass:
     ('GRID(1, midrise, gap 1)', 'GRID(8, twos, gap 1/2)')
     """
     return UnitClass.parse("GRID(1, midrise, gap 1)" if bits == 1 else f"GRID({bits}, twos, gap 1/2)")
+
+
+def integer_type(bits: int) -> str:
+    """The type of NumPy that holds integers of so many bits."""
+    return "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
 
 
 def range_words(bits: int) -> str:
@@ -135,7 +140,7 @@ class BitsAnswer(OfData, AnswerTable):
 
     def certificate(self) -> dict[str, Any]:
         """The bundle of all bounds that ``headcount check`` accepts."""
-        return AnswerTable("", {"real": self.real, **self.answers}).certificate()
+        return AnswerTable({"real": self.real, **self.answers}).certificate()
 
     def known(self, bits: int) -> bool:
         """Whether there are vectors to be written."""
@@ -149,7 +154,7 @@ class BitsAnswer(OfData, AnswerTable):
         answer = self[bits]
         assert answer.upper is not None
         evidence = answer.upper.found
-        type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
+        type = integer_type(bits)
         queries, items = (
             np.array(evidence[name], dtype=type).reshape(len(evidence[name]), answer.upper.value)
             for name in ("queries", "keys")
@@ -172,25 +177,16 @@ class BitsAnswer(OfData, AnswerTable):
         )
         if self.merged.trivial:
             yield f"  {NOTHING_ASKED}"
-        yield "     p  entries                      d    bits of a vector, p d"
-        for name, answer in self.answers.items():
-            p = int(name)
-            yield f"  {p:4d}  {range_words(p):20s}{answer.values:>10s}    {_times(answer, p)}"
-        yield f"        {'real numbers':20s}{self.real.values:>10s}"
+        yield from bits_table(self.answers, self.real)
         for name, answer in self.answers.items():
             yield from (f"  p = {name}: {bound.said('d')}" for bound in answer.bounds)
 
-    def all_notes(self) -> tuple[str, ...]:
-        """What is to be said besides."""
-        several = "a vector for each grade of a query; one vector for all its grades may need more"
-        return (*([several] if self.merged.graded else []), *super().all_notes())
+    @property
+    def of_grades(self) -> str:
+        return "a vector for each grade of a query; one vector for all its grades may need more"
 
     def _repr_html_(self) -> str:
-        rows: list[tuple[object, ...]] = [
-            (p, range_words(int(p)), one.values, _times(one, int(p))) for p, one in self.answers.items()
-        ]
-        rows.append(("", "real numbers", self.real.values, ""))
-        return framed(self.data.words, table(rows, ("p", "entries", "d", "bits of a vector, p d")))
+        return framed(self.data.words, table(bits_rows(self.answers, self.real), BITS_COLUMNS))
 
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each number of bits."""
@@ -203,7 +199,7 @@ class BitsAnswer(OfData, AnswerTable):
             threshold="free",
             **({"grades": "separate"} if self.merged.graded else {}),
             real={"lower": self.real.lower.value, "upper": None if upper is None else upper.value},
-            margin_ceiling=None if (ceiling := self.margin_ceiling()) is None else ceiling.margin,
+            **self.ceiling_json,
             bits={p: _without_task(answer) for p, answer in self.answers.items()},
         )
 
@@ -212,7 +208,23 @@ def _without_task(answer: Answer) -> dict[str, Any]:
     return {name: value for name, value in answer.to_json().items() if name not in ("task", "parameters", "null_token")}
 
 
-def _times(answer: Answer, per: int) -> str:
+BITS_COLUMNS = ("p", "entries", "d", "bits of a vector, p d")
+
+
+def bits_rows(answers: Mapping[str, Any], real: Any = None) -> list[tuple[str, ...]]:
+    """By number of bits: the integers, the values of the least d, and these times p; then real numbers, if given."""
+    rows = [(p, range_words(int(p)), one.values, _times(one, int(p))) for p, one in answers.items()]
+    return [*rows, *([] if real is None else [("", "real numbers", real.values, "")])]
+
+
+def bits_table(answers: Mapping[str, Any], real: Any = None) -> Iterator[str]:
+    """The same as lines of text."""
+    yield "     p  entries                      d    bits of a vector, p d"
+    for p, entries, values, times in bits_rows(answers, real):
+        yield f"  {p:>4s}  {entries:20s}{values:>10s}    {times}".rstrip()
+
+
+def _times(answer: Any, per: int) -> str:
     """The least value and the greatest, each times a number."""
     low, high = answer.lower.value, None if answer.upper is None else answer.upper.value
     return f"{per * low}" if low == high else f"{per * low}..{'?' if high is None else per * high}"
@@ -268,8 +280,7 @@ def bits_answer(
     assert real is not None  # there was a round
     real = _no_more_than(real, found)
     answers = {str(p): found[p] for p in sorted(found)}
-    title = f"{asked.merged.data.words}, vectors of p-bit integers"
-    return BitsAnswer(title, answers, time.monotonic() - began, asked=asked, real=real)
+    return BitsAnswer(answers, time.monotonic() - began, asked=asked, real=real)
 
 
 def _no_more_than(real: Answer, found: dict[int, Answer]) -> Answer:

@@ -25,6 +25,7 @@ from ...tasks.relevance import MergedRelevance, merge
 from ...tasks.words import counted
 from ..answer import Answer
 from .answer import NOTHING_ASKED, OfData
+from .bits import BITS_COLUMNS, bits_rows, bits_table, integer_type
 from .given import bits_given
 from .margin_curve import MarginAnswer, down, up
 from .margins import margins_question
@@ -278,7 +279,7 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
         found = self.written(bits)
         if found is None:
             raise TaskError("no such vectors are known; try a larger ‹budget›, a smaller ‹margin› or more ‹bits›")
-        type = "int8" if bits <= 8 else "int16" if bits <= 16 else "int32"
+        type = integer_type(bits)
         ids = [self.data.items[item] for item in self.merged.items]
         queries, items = (one.astype(type) for one in (found.tables.queries, found.tables.items))
         rows = self.asked.question.pattern.rows
@@ -308,11 +309,7 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
         if self.no_size:
             yield "  no d will do: no unit vectors, of any dimension, have the margin"
         elif self.answers:
-            yield "     p  entries                      d    bits of a vector, p d"
-            for p, one in self.answers.items():
-                yield f"  {int(p):4d}  {_entries(int(p)):20s}{one.values:>10s}    {_times(one, int(p))}"
-        if self.real is not None and not self.no_size:
-            yield f"        {'real numbers':20s}{self.real.values:>10s}"
+            yield from bits_table(self.answers, self.real)
         for p, one in self.answers.items():
             yield f"  p = {p}: {one.lower.said('>=')}"
             if one.upper is not None:
@@ -327,20 +324,19 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
             low = "none found" if found is None else f"{down(root(found.square, up=False))} [{found.status}]"
             yield f"  {bits:4d}  {d:4d}  {low:24s}  {up(root(square, up=True))} [{status}] {how}"
 
+    @property
+    def of_grades(self) -> str:
+        return "a vector for each grade of a query; one vector for all its grades may need more"
+
     def all_notes(self) -> tuple[str, ...]:
         """What is to be said besides."""
-        several = "a vector for each grade of a query; one vector for all its grades may need more"
         signs = "of one bit no entry is 0, so that more coordinates may have less margin: d is the least that do"
-        return (
-            *([several] if self.merged.graded else []),
-            *([signs] if self.asked.margin is not None and 1 in self.asked.bits else []),
-            *super().all_notes(),
-        )
+        return (*([signs] if self.asked.margin is not None and 1 in self.asked.bits else []), *super().all_notes())
 
     def _repr_html_(self) -> str:
-        least = [(p, _entries(int(p)), one.values, _times(one, int(p))) for p, one in self.answers.items()]
+        least = bits_rows(self.answers)
         margins = [(bits, d, self._between(bits, d)) for bits, d in self._rows()]
-        tables = [table(least, ("p", "entries", "d", "bits of a vector, p d"))] if least else []
+        tables = [table(least, BITS_COLUMNS)] if least else []
         tables += [table(margins, ("p", "d", "margin"))] if margins else []
         return framed(self.data.words, *tables)
 
@@ -367,16 +363,7 @@ class IntegerCosineAnswer(OfData, CertifiedAnswer):
             threshold="free",
             **({} if self.asked.margin is None else {"margin": str(self.asked.margin), "no_size": self.no_size}),
             **({} if self.real is None else {"real": self.real.to_json()}),
-            margin_ceiling=None if (ceiling := self.margin_ceiling()) is None else ceiling.margin,
+            **self.ceiling_json,
             bits={p: one.to_json() for p, one in self.answers.items()},
             at={str(bits): [self._margin_json(bits, d) for d in self.asked.at] for bits in self.asked.bits},
         )
-
-
-def _entries(bits: int) -> str:
-    return "-1 or 1" if bits == 1 else f"-{2 ** (bits - 1)}..{2 ** (bits - 1) - 1}"
-
-
-def _times(one: Bracket, per: int) -> str:
-    low = per * one.lower.value
-    return f"{low}" if one.closed else f"{low}..{'?' if one.upper is None else per * one.upper.value}"

@@ -192,10 +192,9 @@ class MarginAnswer(OfData, CertifiedAnswer):
         lower = self.curve[d].lower
         return None if lower is None else rounding(format, list(unit_vectors(lower)))
 
-    def all_notes(self) -> tuple[str, ...]:
-        """What is to be said besides."""
-        several = "a vector for each grade of a query; one vector for all its grades may have a smaller margin"
-        return (*([several] if self.merged.graded else []), *super().all_notes())
+    @property
+    def of_grades(self) -> str:
+        return "a vector for each grade of a query; one vector for all its grades may have a smaller margin"
 
     def _repr_html_(self) -> str:
         rows = [(d, down(one.low), up(one.upper.margin), one.upper.how) for d, one in sorted(self.curve.items())]
@@ -222,7 +221,7 @@ class MarginAnswer(OfData, CertifiedAnswer):
         return self.json_of(
             **least,
             at=[self.curve[d].to_json() for d in sorted(self.curve)],
-            margin_ceiling=self.ceiling.margin,
+            **self.ceiling_json,
             **({"noise": noise} if noise else {}),
             inner_products=[bound.value for bound in self.real.bounds],
         )

@@ -71,7 +71,7 @@ class RelevanceAsked(WidthOfData):
             "score": self.score,
             "threshold": answer.threshold,
             "forced_by": {"queries": list(queries), "items": list(items)},
-            "margin_ceiling": None if (ceiling := answer.margin_ceiling()) is None else ceiling.margin,
+            **answer.ceiling_json,
             **({"grades": "nested"} if self.nested else {}),
             "coverage": answer.coverage.to_json(upper),
             **({} if inner is None else {"inner_products": list(inner)}),

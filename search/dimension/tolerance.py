@@ -228,5 +228,4 @@ def tolerance_answer(
     except KeyboardInterrupt:
         stopped = True
     answers = {str(wrong): search.answer(wrong, began, stopped=stopped) for wrong in asked.wrong}
-    title = f"{asked.merged.data.words}, some queries may fail"
-    return ToleranceAnswer(title, answers, time.monotonic() - began, asked=asked, stopped=stopped)
+    return ToleranceAnswer(answers, time.monotonic() - began, asked=asked, stopped=stopped)
