@@ -136,7 +136,7 @@ def construct_command(
             run,
             unit,
             samples,
-            {"mask": mask, "map_": map_, "values": values, "rounded": rounded},
+            {"mask": mask, "map_": map_, "values": values, "rounded": rounded or None, "work": work},
             function=function,
             modulus=modulus,
             error=error,
@@ -235,7 +235,9 @@ def _network(
     from ..tasks import TaskError
     from .construct_network import construct_network
 
-    given = next((name for name, value in others.items() if value), "plot" if run.plot is not None else None)
+    given = next(
+        (name for name, value in others.items() if value is not None), "plot" if run.plot is not None else None
+    )
     if given is not None:
         raise TaskError(f"‹{given}› is not for a continuous function; leave it out, or ‹function›")
     run.require_files(unit, inputs=[*words, asked["function"]])

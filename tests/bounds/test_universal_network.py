@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from dataclasses import replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import pairwise, product
@@ -227,6 +228,20 @@ def test_layers_in_json_are_exact(tmp_path):
                 amount = Fraction(unit["weights"][0]) * own + Fraction(unit["bias"])
                 z[k] += Fraction(unit["out"][0]) * max(amount, 0)
     assert [float(x) for x in z] == pytest.approx([1 / 2 - 1 / 12, 1 / 2 - 1 / 4], abs=1e-8)
+
+
+@pytest.mark.slow
+def test_where_float64_is_too_short_it_is_said_and_fractions_are_sampled(monkeypatch):
+    """Ids of 4e11 with a last cell that is flattened up to 1e-11: wrong ids in floats, and right ones in fractions."""
+    monkeypatch.setattr(network, "EXACT_WORK", 100_000)
+    h = universal_network(half, "3/2*t", pattern="window w=1", n=3, levels=7)
+    assert h.runs.floats and h.runs.float_off < 1e-6 and "in float64\n" in str(h)
+    arrays = h.arrays
+    arrays["tau"] = arrays["tau"] / 100  # as if it were too short: what is run is seen to be wrong
+    told = network._run(h, list(product(range(7), repeat=3)), centre_values(3, 1, 7), 20, 0)
+    assert not told.floats and told.float_off > 0.1
+    assert told.distance <= float(h.error.distance) and told.sampled == told.exact
+    assert "float64 is too short here" in str(replace(h, runs=told)) and "in fractions\n" in str(replace(h, runs=told))
 
 
 def test_places_in_a_cycle():

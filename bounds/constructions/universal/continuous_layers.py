@@ -21,15 +21,16 @@ are rational. A unit is written relu(w.z - a) -> vector.
 4. *Spread*, s blocks: query 1, key and value id, output (C/L) e_1. They begin at the block from which, counting the
    blocks that are waited, they are over first: s is the number of hops of the cycle from there. C >= G + 1, C >= M + 2,
    and all n L^(dn) ids differ: by Lemma 3, or because all have been computed.
-5. *Look-up*, n L^(dn) blocks of 4 units, one for each id I, ascending. Let z belong to I, and y be wanted there. All
-   see t = L u.z, at I - 1/2, I - 1/4, I + 1/4, I + 1/2. Coefficients of coordinate c >= 2 are 4h, -4h, -4h, 4h with h =
-   y_c - z_c; those of coordinate 1 are 4h + 1/L, -4h - 2/L, -4h + 2/L, 4h - 1/L with h = y_1 - z_1. *For |t - I| <= 1/4
-   coordinate 1 becomes y_1 exactly*, if errors are in coordinate 1 alone, as they are, since nothing else has been
-   added to: with t = I - 1/4 + r, 0 <= r <= 1/2, it holds z_1 + (r - 1/4)/L, and the first two units add (4h + 1/L)(1/4
-   + r) - (4h + 2/L) r = h + 1/(4L) - r/L. The other coordinates get (4h)(1/4 + r) - 4h r = h. Beyond I + 1/2 the sum is
-   0 and stays so: coefficients sum to 0, and the moments do as well. A position that has been looked up has |t| <= M W
-   <= (C - 2) W < I - 1/2, since every id is at least C W (n >= 2: the id of g(1) is at least (n - 1) W, and what is
-   spread at least C times that): no later block touches it.
+5. *Look-up*, n L^(dn) blocks of 4 units, one for each id I, descending. Let z belong to I, and y be wanted there. All
+   see t = L u.z, at I - 1/2, I - 1/4, I + 1/4, I + 1/2. Coefficients of coordinate c >= 2 are 4h, -4h, -4h, 4h with h
+   = y_c - z_c; those of coordinate 1 are 4h + 1/L, -4h - 2/L, -4h + 2/L, 4h - 1/L with h = y_1 - z_1. *For |t - I| <=
+   1/4 coordinate 1 becomes y_1 exactly*, if errors are in coordinate 1 alone, as they are, since nothing else has
+   been added to: with t = I - 1/4 + r, 0 <= r <= 1/2, it holds z_1 + (r - 1/4)/L, and the first two units add (4h +
+   1/L)(1/4 + r) - (4h + 2/L) r = h + 1/(4L) - r/L. The other coordinates get (4h)(1/4 + r) - 4h r = h. Below I - 1/2
+   no unit fires (the sum would be 0 above I + 1/2 as well, but in floats only up to the rounding of large terms). So
+   smaller ids, which are looked up later, are left alone; and a position that has been looked up has |t| <= M W <= (C
+   - 2) W < I - 1/2, since every id is at least C W (n >= 2: the id of g(1) is at least (n - 1) W, and what is spread
+   at least C times that): no later block touches it.
 6. *Clamp*, ceil(d/2) blocks of 4 units: z_c - relu(z_c - M) + relu(-M - z_c). So all outputs lie in [-M, M], on all X.
 
 The last spreading block looks up the first id: d (n L - 1) + (shifting) + s + n L^(dn) + ceil(d/2) - 1 blocks in all.
@@ -265,7 +266,7 @@ def _blocks(
     for t in range(made.spread_from, made.spread_from + made.hops):
         heads[t] = ("spread", (head((Fraction(0),) * d, 1, mapping.factor),))
     units = {t: one for t, one in enumerate(_quantiser(mapping.n, d, L, beta))}
-    wanted = sorted((own, k, tokens) for tokens, after in ids.items() for k, own in enumerate(after))
+    wanted = sorted(((own, k, tokens) for tokens, after in ids.items() for k, own in enumerate(after)), reverse=True)
     looks = made.spread_from + made.hops - 1
     for t, (own, k, tokens) in enumerate(wanted, looks):
         z = _vector(own, tokens[k], mapping, k)

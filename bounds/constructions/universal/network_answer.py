@@ -24,7 +24,6 @@ MOST_LOOK_UPS = 10**4
 """Beyond, layers are counted only."""
 MOST_CERTIFIED = 1500
 """Look-ups up to which the core is given to the checker: a few seconds."""
-FLOAT_OFF = 1e-6
 
 
 @dataclass(frozen=True)
@@ -32,12 +31,15 @@ class NetworkRuns:
     """What running the network gave.
 
     ``exact`` inputs in fractions, of ``cells`` cells in all; ``float_off`` the greatest difference from y in float64 on
-    the centres of all cells; ``sampled`` inputs at random with the distance that they suggest, in float64.
+    the centres of ``float_cells`` cells; ``floats`` whether float64 is long enough for these weights; ``sampled``
+    inputs at random with the ``distance`` that they suggest, in float64 or, if that is too short, in fractions.
     """
 
     exact: int
     cells: int
     float_off: float
+    float_cells: int
+    floats: bool
     sampled: int
     distance: float
 
@@ -156,7 +158,12 @@ class UniversalNetwork(CertifiedAnswer):
                     "softmax": 0.0,
                     **{name: str(getattr(error, name)) for name in ("beta", "omega", "rho", "range")},
                 },
-                "sampled": {"inputs": runs.sampled, "distance": runs.distance, "float_off": runs.float_off},
+                "sampled": {
+                    "inputs": runs.sampled,
+                    "distance": runs.distance,
+                    "float_off": runs.float_off,
+                    "floats": runs.floats,
+                },
                 "run_exactly": {"inputs": runs.exact, "cells": runs.cells},
             }
         return found
@@ -192,9 +199,7 @@ class UniversalNetwork(CertifiedAnswer):
                 "that layers are counted only"
             ]
         e, built, runs, P = self.error, self.built, self.runs, self.norm
-        short_floats = (
-            "" if runs.float_off <= FLOAT_OFF else "; float64 is too short here: run the layers in JSON exactly"
-        )
+        short_floats = "" if runs.floats else "; float64 is too short here: run the layers in JSON exactly"
         told = "" if e.exactly is None else f"{short(e.exactly)} exactly, in place of it: linear on simplices (assumed)"
         pieces = [f"              pieces: int |f - step|^2 = {told}"] if told else []
         return [
@@ -210,7 +215,8 @@ class UniversalNetwork(CertifiedAnswer):
             "              softmax: 0, since h equals the step function off the faces at this temperature",
             "              of the paper: that a network of this kind comes as near as one likes; ours: weights, "
             "temperature, all constants",
-            f"  sampled     ||f - h||_{P} about {runs.distance:.3g} on {runs.sampled} random inputs, in float64",
+            f"  sampled     ||f - h||_{P} about {runs.distance:.3g} on {runs.sampled} random inputs, in "
+            f"{'float64' if runs.floats else 'fractions'}",
             f"  run         in fractions {runs.exact} inputs, one each of {runs.exact} of {runs.cells} cells: exactly "
-            f"y; in float64 all centres: off by at most {runs.float_off:.1e}{short_floats}",
+            f"y; in float64 {runs.float_cells} centres: off by at most {runs.float_off:.1e}{short_floats}",
         ]
