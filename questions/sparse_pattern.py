@@ -61,6 +61,7 @@ class Lists(LayerPattern):
 class Union(LayerPattern):
     """The positions of any of some patterns: one head that sees all, or heads side by side with a pattern each.
 
+    >>> from .layer_patterns import Stride, Window
     >>> strided = Union(256, (Window(256, 16), Stride(256, 16)))
     >>> strided.connections, strided.words
     (11536, 'window(16) with stride(16)')
@@ -86,6 +87,7 @@ class Union(LayerPattern):
 class Causal(LayerPattern):
     """The positions j <= i of another pattern.
 
+    >>> from .layer_patterns import Window
     >>> Causal(Window(4, 1)).row(2), Causal(Window(4, 1)).connections
     ((range(1, 3),), 7)
     """
@@ -117,6 +119,7 @@ class Causal(LayerPattern):
 class SparsePattern:
     """A cycle of P >= 1 layer patterns on the same n >= 1 positions.
 
+    >>> from .layer_patterns import Stride, Window
     >>> strided = SparsePattern((Window(256, 16), Stride(256, 16)))
     >>> strided.words
     'n = 256, layers in a cycle of 2: window(16), stride(16)'
