@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from ...bounds.bound import CheckerRefusedError, TooLongToCheckError
-from ...bounds.unit_margins import MarginBound, margins_in
+from ...bounds.unit_margins import MarginBound
 from ...bounds.unit_margins.below import NEARLY, signs_of
 from ...bounds.unit_margins.integer_cosines import (
     IntegerTables,
@@ -22,16 +21,15 @@ from ...bounds.unit_margins.integer_cosines import (
 from ...questions import least_size, scored_question
 from ...solvers.arrays import Floats, Ints
 from ...solvers.units.unit_margin import unit, unit_tables_by_ascent
-from ...tasks import TaskError
 from ..answer import Answer
 from ..board import Watch
 from ..least import least_answer
-from ..start import Start, read_start
+from ..start import Start
 from .asked import Width
 from .bits import grid_class
 from .integer_cosines import Bracket, Found, IntegerCosineAnswer, IntegerCosinesAsked, Reason
 from .margin_curve import MarginAnswer, down, unit_vectors
-from .margins import MarginsAsked, MarginSearch
+from .margins import MarginsAsked, MarginSearch, earlier_margins
 
 FOR_REALS = 0.3
 """The part of the budget for real vectors."""
@@ -106,7 +104,7 @@ class _Search:
             self.curve = MarginSearch(real, FOR_REALS * budget, seed, start, None)
             self.plain = self.curve.real
         self.lowers = {bits: self._lower(bits) for bits in self.bits}
-        for bound in _earlier(start, self.question):
+        for bound in earlier_margins(start, self.question):
             self._take_earlier(bound)
 
     def run(self) -> None:
@@ -344,13 +342,3 @@ def _wider(found: Found, d: int) -> Found:
 
 def _padded(table: Ints, d: int) -> Ints:
     return np.pad(table, ((0, 0), (0, d - table.shape[1])))
-
-
-def _earlier(start: Start | None, question: Any) -> list[MarginBound]:
-    if start is None or isinstance(start, tuple):
-        return []
-    content, name = read_start(start)
-    try:
-        return margins_in(content, question)
-    except (ValueError, KeyError, TypeError, CheckerRefusedError) as error:
-        raise TaskError(f"‹start={name}› cannot be gone on from ({error}); leave it out") from None

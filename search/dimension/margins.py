@@ -136,7 +136,7 @@ class MarginSearch:
         self.lowers: dict[int, MarginBound] = {}
         self.uppers: dict[int, MarginBound] = {}
         self.wanted: set[int] = set(asked.at)
-        for bound in _earlier(start, self.question):
+        for bound in earlier_margins(start, self.question):
             self.take(bound)
         seconds = max(0.05, min(FOR_PLAIN * budget, MOST_FOR_PLAIN))
         self.real = least_answer(Width(least_size(self.question)), budget=seconds, seed=seed)
@@ -253,7 +253,8 @@ def _at(bound: MarginBound, d: int) -> MarginBound:
     return replace(bound, d=d)
 
 
-def _earlier(start: Start | None, question: Question) -> list[MarginBound]:
+def earlier_margins(start: Start | None, question: Question) -> list[MarginBound]:
+    """The margins of an earlier answer about the same question, replayed."""
     if start is None or isinstance(start, tuple):
         return []
     content, name = read_start(start)

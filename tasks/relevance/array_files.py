@@ -15,7 +15,8 @@ from .pair_files import number
 from .reading import How, Reading
 from .relevance import Relevance, listed_once
 from .text_table import TextTable
-from .told import FREE, has_corner, is_entry
+from .told import has_corner
+from .without_heading import FREE, is_entry
 
 MAX_DENSE = 200_000_000
 """Entries of a dense array that is looked at; a larger one has to come as a sparse file."""

@@ -23,7 +23,7 @@ from .reader import read_relevance
 from .reading import Reading
 from .relevance import Relevance
 from .text_table import LOOKED_AT
-from .told import LARGEST_GRADE, NARROW, ZEROS, like_ids
+from .without_heading import LARGEST_GRADE, NARROW, ZEROS, like_ids
 
 EDGES, MATRIX = "edges", "matrix"
 FEW, SMALL = 8, 4

@@ -9,12 +9,7 @@ import pytest
 from headcount.tasks import TaskError
 from headcount.tasks.relevance import relevance_from
 from headcount.tasks.relevance.reader import format_of, read_relevance
-
-
-def pairs(data):
-    rows, columns = data.grades.nonzero()
-    return {(data.queries[r], data.items[c], data.grades[r, c]) for r, c in zip(rows, columns, strict=True)}
-
+from relevance_files import pairs
 
 MARCO = "300674\t0\t7067032\t1\n125705\t0\t7067056\t1\n94798\t0\t7067181\t1\n"
 
