@@ -16,7 +16,7 @@ from ..tasks.user_file import load_object
 from ..tasks.words import integer_word
 from .answer_files import written
 from .app import DONE, UNKNOWN
-from .command import say
+from .command import prints_are_no_results, say
 from .json_answers import echo_json
 from .progress import Waiting
 
@@ -50,16 +50,15 @@ def network_from_words(
             raise TaskError(f"a continuous function needs ‹{option}›; write for example: headcount {EXAMPLE}")
     assert function is not None and modulus is not None and pattern is not None
     own: dict[str, str] = {}
-    of_pattern = pattern.split()
-    for word in words[1:]:
-        if "=" not in word:
+    of_pattern = []
+    for word in (*pattern.split(), *words[1:]):
+        name, equals, value = word.partition("=")
+        if word in words[1:] and not equals:
             raise TaskError(f"‹function› goes without a table, got {word[:40]!r}; leave one of them out")
-        of_pattern.append(word)
-    for name, equals, value in (word.partition("=") for word in of_pattern):
-        if equals and own.setdefault(name, value) != value:
+        if name not in (*OWN, *TEXTS):
+            of_pattern.append(word)
+        elif own.setdefault(name, value) != value:
             raise TaskError(f"the parameter {name} is given twice, as {own[name]} and {value}; give it once")
-    if "n" not in own:
-        raise TaskError(f"n, the number of positions, is missing; write for example: headcount {EXAMPLE}")
     found = load_object(function)
     if not callable(found):
         raise TaskError(f"{function} must be a function of an array, got {type(found).__name__}; name another")
@@ -68,7 +67,7 @@ def network_from_words(
         found,
         modulus,
         error,
-        pattern=" ".join(word for word in of_pattern if word.partition("=")[0] not in (*OWN, *TEXTS)),
+        pattern=" ".join(of_pattern),
         bound=own.get("bound"),
         pieces=own.get("pieces"),
         name=function,
@@ -79,7 +78,7 @@ def network_from_words(
 
 def construct_network(words: Sequence[str], run: Run, unit: Path | None, samples: int, **asked: str | None) -> int:
     """Build it, certify its core, print it, write the files; the exit code."""
-    with Waiting("building", enabled=not run.quiet):
+    with Waiting("building", enabled=not run.quiet), prints_are_no_results():
         built = network_from_words(words, samples=samples, seed=run.seed, **asked)
     with Waiting("certifying", enabled=not run.quiet):
         bundle = built.certificate()
@@ -91,13 +90,13 @@ def construct_network(words: Sequence[str], run: Run, unit: Path | None, samples
         echo_json({**built.to_json(), **core})
     else:
         say(str(built))
-        if verdict is None:
+        if built.built is not None and verdict is None:
             say("  certificate none at this size: what is said above is proved in words, and was run")
-        else:
+        if verdict is not None:
             say("  CERTIFIED   attention with hardmax tells each position the whole input on the grid, so every table")
             say("              is a look-up; not ReLU, softmax and the error, which are PROVED in words:")
             say(f"              {verdict.statement}")
-    code = DONE
+    code = UNKNOWN if built.stopped else DONE
     if run.output is not None and bundle is not None:
         write_json(run.output, bundle)
         say(f"  {written(run.output)}", apart=run.as_json)

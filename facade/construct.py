@@ -51,6 +51,11 @@ def construct(
     words = shlex.split(name)
     if not words:
         raise TaskError("name a construction, such as construct('qsa-moment-curve', N=6, q=2)")
+    if words[0] == "universal":
+        raise TaskError(
+            "universal is a function of its own, of a continuous function: universal_network(f, '3/2*t', '0.1', "
+            "pattern='star', n=3)"
+        )
     eps = error_asked(error, values)
     if eps is not None and mask is not None:
         raise TaskError("‹mask› is not for averages by real softmax; leave ‹error› out, or the mask")

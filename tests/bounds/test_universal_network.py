@@ -26,6 +26,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions.layer_patterns import Dense, Star, Stride, Window
 from headcount.questions.sparse_pattern import Lists, SparsePattern
+from headcount.search.interrupts import BudgetOver
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "howto" / "universal.rst").read_text("utf-8")
 BETA = Fraction(1, 10**6)
@@ -238,7 +239,7 @@ def test_where_float64_is_too_short_it_is_said_and_fractions_are_sampled(monkeyp
     assert h.runs.floats and h.runs.float_off < 1e-6 and "in float64\n" in str(h)
     arrays = h.arrays
     arrays["tau"] = arrays["tau"] / 100  # as if it were too short: what is run is seen to be wrong
-    told = network._run(h, list(product(range(7), repeat=3)), centre_values(3, 1, 7), 20, 0)
+    told = network._run(h, 20, 0)
     assert not told.floats and told.float_off > 0.1
     assert told.distance <= float(h.error.distance) and told.sampled == told.exact
     assert "float64 is too short here" in str(replace(h, runs=told)) and "in fractions\n" in str(replace(h, runs=told))
@@ -305,6 +306,18 @@ def test_beyond_ten_thousand_look_ups_layers_are_counted(monkeypatch, tmp_path):
     for use in (lambda: h([[0.5] * 2] * 3), lambda: h.save_weights(tmp_path / "f.npz")):
         with pytest.raises(ConstructionError, match="a network of 12,288 look-ups is not written out"):
             use()
+
+
+def test_what_is_interrupted_keeps_its_counts(monkeypatch):
+    def over(*_):
+        raise BudgetOver
+
+    monkeypatch.setattr(network, "layers", over)
+    h = universal_network(half, "3/2*t", "0.5", pattern="star", n=3)
+    assert (h.stopped, h.built, h.error, h.plan.blocks) == (True, None, None, 96)
+    assert "the time was over" in str(h) and h.certificate() is None
+    with pytest.raises(ConstructionError, match="before the time was over"):
+        h([[0.5]] * 3)
 
 
 def refuse(*_):

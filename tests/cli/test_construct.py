@@ -221,6 +221,17 @@ def test_a_continuous_function(universal, tmp_path):
     assert told["certificate"]["accepted"] is True
 
 
+def test_a_function_that_prints_and_a_pattern_from_a_file(universal, tmp_path):
+    """What it prints is no result, and n is that of the file; a pattern may name a parameter twice."""
+    (tmp_path / "loud.py").write_text("def f(X):\n    print('here')\n    return X / 2\n")
+    (tmp_path / "edges.csv").write_text("0,0\n1,1\n1,0\n0,1\n")
+    words = ("--function", "loud.py:f", "--modulus", "t/2", "levels=2", "--json", "--pattern")
+    code, out, _ = universal(*words, "edges.csv")
+    assert code == 0 and json.loads(out)["parameters"] == {"n": 2, "d": 1, "levels": 2, "norm": 2}
+    code, out, _ = universal(*words, "sequential window w=1 window w=2", "n=3")
+    assert code == 0 and json.loads(out)["blocks"] > 30
+
+
 def test_a_network_that_is_counted_only(universal, tmp_path):
     (tmp_path / "mine.py").write_text(FUNCTION)
     words = ("--function", "mine.py:f", "--modulus", "3/2*t", "--error", "0.5", "--pattern", "star n=3", "d=2")

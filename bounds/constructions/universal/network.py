@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -56,7 +55,7 @@ def universal_network(
     error: Fraction | str | float | None = None,
     *,
     pattern: Any,
-    n: int,
+    n: int | None = None,
     d: int = 1,
     levels: int | None = None,
     norm: int = 2,
@@ -85,7 +84,7 @@ def universal_network(
     pattern : as ``headcount.pattern`` takes it
         Has to satisfy Assumption 1.
     n, d : int
-        Positions, at least 2, and coordinates of each.
+        Positions, at least 2 (may be left out where the pattern tells), and coordinates of each.
     levels : int >= 2, optional
         L, cells per unit; the least that the error needs if left out.
     norm : int >= 1
@@ -127,43 +126,60 @@ def universal_network(
     ([[0.625], [0.375]], [[0.625], [0.375]])
     """
     asked = attention_pattern(pattern, n).pattern
+    n = asked.n if n is None else n
     for what, value, least in (("n", n, 2), ("d", d, 1), ("norm", norm, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ConstructionError(f"{what} must be an integer of at least {least}, got {value!r:.40}")
     if asked.n != n:
         raise ConstructionError(f"the pattern has {asked.n} positions, and n is {n}; they must agree")
+    if pieces not in (None, "linear") or (pieces is not None and norm != 2):
+        raise ConstructionError(f"pieces must be linear, for norm=2, got {pieces!r:.40} and norm={norm}; leave it out")
     f = ContinuousFunction(function, n, d, Modulus(modulus), name or str(getattr(function, "__name__", "f")))
     wanted = None if error is None else positive(error, "error")
     known = None if bound is None else positive(bound, "bound")
-    if pieces not in (None, "linear") or (pieces is not None and norm != 2):
-        raise ConstructionError(f"pieces must be linear, for norm=2, got {pieces!r:.40} and norm={norm}; leave it out")
     order = path_order(asked, watch)
     L = least_levels(f, norm, wanted, levels)
-    made = plan(asked, order, L, d)
+    network = UniversalNetwork(f, asked.words, plan(asked, order, L, d), norm)
     f.require_modulus(L, PAIRS, seed, known)
-    if made.looking_up > MOST_LOOK_UPS:
-        return UniversalNetwork(f, asked.words, made, norm)
+    if network.plan.looking_up > MOST_LOOK_UPS:
+        return network
+    try:
+        built = _built(network, wanted, known, linear=pieces is not None, seed=seed, watch=watch)
+        watch("running it")
+        return replace(built, runs=_run(built, samples, seed))
+    except KeyboardInterrupt:  # so the end of a budget
+        return replace(network, stopped=True)
+
+
+def _built(
+    network: UniversalNetwork,
+    wanted: Fraction | None,
+    known: Fraction | None,
+    *,
+    linear: bool,
+    seed: int,
+    watch: Callable[[str], None],
+) -> UniversalNetwork:
+    """The network with its layers and its error."""
+    f, made, P = network.f, network.plan, network.norm
+    L, entries = made.mapping.levels, f.n * f.d
     watch("the values at all centres")
-    tokens = list(product(range(made.mapping.tokens), repeat=n))
-    centres = [[[Fraction(2 * x + 1, 2 * L) for x in row] for row in X] for X in _corners(tokens, L, d).tolist()]
-    found, rho = f.at(centres)
-    values = dict(zip(tokens, found, strict=True))
-    most = max(abs(x) for rows in values.values() for row in rows for x in row)
+    corners = _corners(list(made.mapping.inputs()), L, f.d)
+    found, rho = f.at([[[Fraction(2 * x + 1, 2 * L) for x in row] for row in X] for X in corners.tolist()])
+    values = dict(zip(made.mapping.inputs(), found, strict=True))
+    most = max(abs(x) for rows in found for row in rows for x in row)
     if known is not None and most > known:
         raise ConstructionError(f"bound must be at least |f|, but f takes the value {float(most):.6g}, got {known}")
     omega = f.modulus(Fraction(1, 2 * L))
     reach = 2 * known if known is not None else 2 * most + omega + rho
-    limit = most if known is None else known
-    beta = BETA if wanted is None else beta_for(wanted, norm, n * d, L, omega + rho, reach)
-    told = ErrorBound(norm, n * d, L, min(beta, Fraction(1, 2 * L)), omega, rho, reach)
-    if pieces is not None:
+    beta = BETA if wanted is None else beta_for(wanted, P, entries, L, omega + rho, reach)
+    error = ErrorBound(P, entries, L, min(beta, Fraction(1, 2 * L)), omega, rho, reach)
+    if linear:
         watch("the integral over all simplices")
-        told = replace(told, exactly=integral_of_squares(f, values, L, seed))
+        error = replace(error, exactly=integral_of_squares(f, values, L, seed))
     watch("the layers")
-    built = layers(made, values, limit, told.beta)
-    network = UniversalNetwork(f, asked.words, made, norm, built, told)
-    watch("running it")
-    return replace(network, runs=_run(network, tokens, values, samples, seed))
+    limit = most if known is None else known
+    return replace(network, built=layers(made, values, limit, error.beta), values=values, error=error)
 
 
 def positive(value: Any, what: str) -> Fraction:
@@ -188,9 +204,11 @@ def _corners(tokens: Sequence[tuple[int, ...]], L: int, d: int) -> np.ndarray:
     return np.array(tokens)[:, :, None] // L ** np.arange(d) % L
 
 
-def _run(network: UniversalNetwork, tokens: Any, values: Any, samples: int, seed: int) -> NetworkRuns:
+def _run(network: UniversalNetwork, samples: int, seed: int) -> NetworkRuns:
     made, built, error, f = network.plan, network.built, network.error, network.f
     assert built is not None and error is not None
+    values = network.values
+    tokens = list(values)
     rng = np.random.default_rng(seed)
     L, n, d = made.mapping.levels, made.mapping.n, made.mapping.coordinates
     Xs = rng.random((samples, n, d))

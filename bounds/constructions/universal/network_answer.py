@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +16,7 @@ from ...bound import CheckerRefusedError
 from ..construction import ConstructionError
 from .blocks import run_arrays
 from .continuous_function import ContinuousFunction
-from .continuous_layers import Layers, Plan
+from .continuous_layers import Layers, Plan, Values
 from .error_bound import ErrorBound, short, up
 from .universal import every_table
 
@@ -58,6 +58,9 @@ class UniversalNetwork(CertifiedAnswer):
         Weights, temperature, the bound of the errors of ids; None beyond 10^4 look-ups.
     error : ErrorBound or None
     runs : NetworkRuns or None
+    values : y of each cell, by its tokens
+    stopped : bool
+        Whether the time was over, or it was interrupted, before all was written out and run.
     """
 
     f: ContinuousFunction
@@ -67,6 +70,8 @@ class UniversalNetwork(CertifiedAnswer):
     built: Layers | None = None
     error: ErrorBound | None = None
     runs: NetworkRuns | None = None
+    values: Values = field(default_factory=dict, hash=False)
+    stopped: bool = False
 
     def __call__(self, X: Any) -> np.ndarray:
         """h(X) in float64, for X of shape (.., n, d)."""
@@ -79,6 +84,8 @@ class UniversalNetwork(CertifiedAnswer):
 
     @property
     def _built(self) -> Layers:
+        if self.stopped:
+            raise ConstructionError("the network was not written out before the time was over; give it more")
         if self.built is None:
             raise ConstructionError(
                 f"a network of {self.plan.looking_up:,} look-ups is not written out, at most {MOST_LOOK_UPS:,} are; "
@@ -194,6 +201,8 @@ class UniversalNetwork(CertifiedAnswer):
     def _built_lines(self) -> list[str]:
         """Temperature, error and runs; of a network that is not written out, that it is not."""
         if self.built is None or self.error is None or self.runs is None:
+            if self.stopped:
+                return ["  not built   the time was over, or it was interrupted, before all was written out and run"]
             return [
                 f"  not built   {self.plan.looking_up:,} look-ups; at most {MOST_LOOK_UPS:,} are written out, beyond "
                 "that layers are counted only"
