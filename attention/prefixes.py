@@ -67,11 +67,7 @@ def positions_of(given: Arguments, numbers: np.ndarray) -> tuple[np.ndarray, ...
 
 
 def prefixes_of(
-    given: Arguments,
-    batches: slice,
-    numbers: np.ndarray,
-    scale: float = 1.0,
-    factors: Sequence[float] | None = None,
+    given: Arguments, batches: slice, numbers: np.ndarray, scale: float = 1.0, factors: Sequence[float] | None = None
 ) -> Prefixes:
     """The prefixes of these numbers; ``factors`` gives each monomial a factor, ``scale`` all of them."""
     last = given.polynomial.order - 1

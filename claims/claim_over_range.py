@@ -166,12 +166,7 @@ class Claim:
         )
 
     def shrunk(
-        self,
-        parameters: Parameters,
-        outcome: Outcome,
-        *,
-        budget: float | None = None,
-        store: ClaimStore | None = None,
+        self, parameters: Parameters, outcome: Outcome, *, budget: float | None = None, store: ClaimStore | None = None
     ) -> tuple[Parameters, Outcome]:
         """A refuted instance made smaller, value by value, as long as it stays refuted.
 
@@ -289,12 +284,7 @@ class Claim:
 
 
 def claim(
-    *,
-    where: Callable[..., Any] | None = None,
-    source: str = "",
-    budget: float = BUDGET,
-    seed: int = 0,
-    **ranges: Any,
+    *, where: Callable[..., Any] | None = None, source: str = "", budget: float = BUDGET, seed: int = 0, **ranges: Any
 ) -> Callable[[Callable[..., Any]], Claim]:
     """Make a claim of a function that returns a statement.
 

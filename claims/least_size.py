@@ -23,10 +23,7 @@ from .interval import Interval
 
 
 def least(
-    resource: str,
-    task: Task | SignPattern | Question | str,
-    unit_class: str | None = None,
-    **sizes: Any,
+    resource: str, task: Task | SignPattern | Question | str, unit_class: str | None = None, **sizes: Any
 ) -> Least:
     """The least size of a unit of a class that does a task.
 

@@ -56,8 +56,7 @@ def _tell(asked: bool) -> None:
 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress on stderr.")]
 Verbose = Annotated[
-    bool,
-    typer.Option("--verbose", "-v", callback=_tell, help="A line on stderr for everything that is tried, no bar."),
+    bool, typer.Option("--verbose", "-v", callback=_tell, help="A line on stderr for everything that is tried, no bar.")
 ]
 """Its callback does all there is to be done."""
 

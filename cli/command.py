@@ -77,12 +77,7 @@ SHARED: Mapping[str, tuple[Any, tuple[str, ...], dict[str, Any], Any, str]] = {
 
 
 def command(
-    name: str,
-    options: type[Options] | None = None,
-    without: Iterable[str] = (),
-    *,
-    stops: bool = False,
-    **shared: Any,
+    name: str, options: type[Options] | None = None, without: Iterable[str] = (), *, stops: bool = False, **shared: Any
 ) -> Callable[[Callable[..., int | None]], Callable[..., int | None]]:
     """Make a command of a function: its docstring is the help, what it returns the exit code.
 

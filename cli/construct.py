@@ -53,8 +53,7 @@ def construct_command(
         typer.Option(metavar="PATTERN", help="qsa, match: position i sees its row of a pattern, such as causal."),
     ] = None,
     pattern: Annotated[
-        str | None,
-        typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".'),
+        str | None, typer.Option(metavar="PATTERN", help='universal: the sparse pattern, such as star or "window w=1".')
     ] = None,
     function: Annotated[
         str | None,
@@ -205,10 +204,7 @@ def construct_command(
         stored.save(unit)
         _say(f"  unit written to {unit} ({stored.weights}); check it with: headcount unit {unit}", run.as_json)
         if eps is not None and (values or 1) > 1:
-            say(
-                "headcount: its values are z in {-1, 1}, of one dimension; the error holds in all",
-                apart=True,
-            )
+            say("headcount: its values are z in {-1, 1}, of one dimension; the error holds in all", apart=True)
     if run.plot is not None and eps is not None:
         say("headcount: ‹plot› draws the tables without an error; leave ‹error› out to see them", apart=True)
     elif run.plot is not None and real is not None:

@@ -101,11 +101,7 @@ def pattern_command(
         raise TaskError(f"‹copying› is about sequences 0s0s of even length, at least 4, got n = {asked.n}; try n=256")
     with BarLine(run.budget, enabled=not run.quiet) as line:
         answer = assumption_one(
-            asked,
-            budget=run.budget,
-            copying=copying,
-            watch=lambda what: line.show(0, "", what),
-            limit=limit or LIMIT,
+            asked, budget=run.budget, copying=copying, watch=lambda what: line.show(0, "", what), limit=limit or LIMIT
         )
     fits = bool(answer.certificate()["claims"])
     print_and_write(

@@ -73,8 +73,7 @@ def theorems_command(
         str | None, typer.Option(metavar="ADDRESS", help=f"--run: {SCHEDULER_WORDS[0].lower()}{SCHEDULER_WORDS[1:]}")
     ] = None,
     store: Annotated[
-        Path | None,
-        typer.Option("--store", metavar="FOLDER", help="--run: keep what is decided here and continue."),
+        Path | None, typer.Option("--store", metavar="FOLDER", help="--run: keep what is decided here and continue.")
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="Whole statements, with source, class and range.")] = False,
     omitted: Annotated[bool, typer.Option("--omitted", help="What is not in the ledger, and why.")] = False,

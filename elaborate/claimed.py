@@ -164,10 +164,7 @@ def polynomial(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """An order of the columns, or the rows; the dimension follows."""
     vectors, negated = evidence.get("vectors", "columns"), sorted(set(evidence["negated"]))
     return exhibit(
-        "order",
-        order=evidence["order"],
-        negated=negated or None,
-        vectors=None if vectors == "columns" else vectors,
+        "order", order=evidence["order"], negated=negated or None, vectors=None if vectors == "columns" else vectors
     )
 
 

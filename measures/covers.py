@@ -122,12 +122,7 @@ def _by_clauses(
 
 
 def refutations(
-    part: ValuePart,
-    known: Known,
-    effort: Effort,
-    together: np.ndarray,
-    fooling: list[tuple[int, int]],
-    disjoint: bool,
+    part: ValuePart, known: Known, effort: Effort, together: np.ndarray, fooling: list[tuple[int, int]], disjoint: bool
 ) -> Iterator[MeasureBound]:
     """Numbers of slots from the lower bound upwards: refuted, until one suffices or the time is over."""
     name = "partition" if disjoint else "cover"

@@ -22,14 +22,7 @@ from ..solvers.positive_semidefinite import MAX_ORDER
 from .engines import Declined, Effort
 from .known import Known
 from .measured import MeasureBound, certified, on_part
-from .rational_repair import (
-    SCALE,
-    exact_gram,
-    exact_weights,
-    gram_evidence,
-    integers,
-    weights_evidence,
-)
+from .rational_repair import SCALE, exact_gram, exact_weights, gram_evidence, integers, weights_evidence
 from .reduced_matrix import ReducedMatrix
 
 Array = NDArray[np.float64]

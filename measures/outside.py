@@ -16,12 +16,7 @@ from .measured import MeasureBound, certified
 
 
 def engine_and_others(
-    measure: str,
-    engine: Engine,
-    others: Sequence[Extension],
-    matrix: Matrix,
-    known: Known,
-    effort: Effort,
+    measure: str, engine: Engine, others: Sequence[Extension], matrix: Matrix, known: Known, effort: Effort
 ) -> Iterator[MeasureBound]:
     """The bounds of an engine, and after them what other packages have to say of its measure.
 

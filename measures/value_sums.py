@@ -23,12 +23,7 @@ from .partitions import partition_bounds
 from .ranks import rational_rank_bounds
 from .rectangle_measures import rectangle_bounds
 
-SUMMED = {
-    "fooling": "fooling1",
-    "fractional_cover": "fractional_cover1",
-    "cover": "cover1",
-    "partition": "partition1",
-}
+SUMMED = {"fooling": "fooling1", "fractional_cover": "fractional_cover1", "cover": "cover1", "partition": "partition1"}
 """Measure -> the measure of a 0/1 matrix that it is the sum of."""
 
 

@@ -3,16 +3,7 @@
 The checker does not use them: it reads the JSON that they write.
 """
 
-from .attention import (
-    PAIRWISE,
-    STRASSEN,
-    ScorePolynomial,
-    attend,
-    base_two,
-    fixed_point,
-    saturated,
-    tensor,
-)
+from .attention import PAIRWISE, STRASSEN, ScorePolynomial, attend, base_two, fixed_point, saturated, tensor
 from .attention_matrix import AttentionRatios, permutation_question
 from .finite_task import FINITE_TASKS, FiniteTask
 from .grid import GRIDS, bits_needed, midrise, twos
@@ -26,13 +17,7 @@ from .question import Question
 from .reading import computation_question
 from .scope import Scope
 from .scored import scored_question
-from .selection import (
-    match2_question,
-    match_question,
-    pattern_question,
-    qsa_question,
-    shared_question,
-)
+from .selection import match2_question, match_question, pattern_question, qsa_question, shared_question
 from .separation import retrieval_question, separation_question
 from .sign_pattern import PatternError, SignPattern
 from .unit import Unit

@@ -20,11 +20,7 @@ SHARE = 1 / 4
 
 
 def communication_of(
-    f: TwoPartyFunction,
-    measures: Sequence[str] = NEEDED,
-    budget: float = 60.0,
-    *,
-    watch: Watch | None = None,
+    f: TwoPartyFunction, measures: Sequence[str] = NEEDED, budget: float = 60.0, *, watch: Watch | None = None
 ) -> CommunicationLower:
     """Bounds of D(f) and of the bits of one message in each direction, with the certificates of an engine.
 

@@ -45,11 +45,7 @@ class ProbeOptions(Options):
     grid: str | None = option("grid and units: midrise or twos [midrise].", choices=tuple(GRIDS), classes=GRIDDED)
     gap: int | None = option("grid: distance of other scores [1].", least=1, most=MOST, classes=("GRID",), metavar="G")
     order: int | None = option(
-        "match3, match: order of the head.",
-        least=2,
-        most=MOST,
-        classes=(*SELECTING, *UNITS, "THRESH"),
-        metavar="S",
+        "match3, match: order of the head.", least=2, most=MOST, classes=(*SELECTING, *UNITS, "THRESH"), metavar="S"
     )
     layers: int | None = option(
         "Units: most layers, with any networks between them [1].",
@@ -63,9 +59,7 @@ class ProbeOptions(Options):
         "Units: any (different outputs) or threshold [any].", choices=("any", "threshold"), classes=SUMMED
     )
     dv: int | str | None = option(
-        "Units: width of values; m: as wide as queries [m]; averages: at least --values.",
-        classes=UNITS,
-        metavar="DV|m",
+        "Units: width of values; m: as wide as queries [m]; averages: at least --values.", classes=UNITS, metavar="DV|m"
     )
     tables: str | None = option(
         "Units: by position and token, token alone, sums u_x + v_i, or token and offset j - i [both].",

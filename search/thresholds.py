@@ -96,12 +96,7 @@ def heads(board: Board, asked: Asked) -> None:
                 continue
             board.say(f"softmax heads, H = {number}")
             found = searched_heads(
-                asked.question,
-                asked.position,
-                number,
-                seed=board.seed + turn,
-                starts=float("inf"),
-                seconds=seconds,
+                asked.question, asked.position, number, seed=board.seed + turn, starts=float("inf"), seconds=seconds
             )
             if not isinstance(found, NoHeadsFound):
                 board.post(found)

@@ -23,12 +23,7 @@ FIRST, LAST = 1e-1, 1e-3
 
 
 def low_rank_scores(
-    low: Floats,
-    high: Floats,
-    *,
-    seed: int = 0,
-    rounds: int = ROUNDS,
-    look: Callable[[], None] = lambda: None,
+    low: Floats, high: Floats, *, seed: int = 0, rounds: int = ROUNDS, look: Callable[[], None] = lambda: None
 ) -> tuple[Floats, Floats] | None:
     """Queries (R x (R + C)) and keys (C x (R + C)), the coordinates by falling importance; None if the solver failed.
 

@@ -174,14 +174,7 @@ def test_every_spelling_of_a_formula_is_read(written, read):
 
 
 def test_what_is_no_formula_is_not_read():
-    for text in (
-        "M = 4 and N >= 7",
-        "is m = 3?",
-        "the sum 2 <= M",
-        "--width 3",
-        "least m of q",
-        "3 < map",
-    ):
+    for text in ("M = 4 and N >= 7", "is m = 3?", "the sum 2 <= M", "--width 3", "least m of q", "3 < map"):
         assert not docs.formulas_in(text), text
 
 

@@ -136,9 +136,6 @@ def test_tampered_certificate_is_searched_for_again(second, scripts, project):
 
 def test_open_is_searched_again_only_if_asked(second, scripts, project):
     (name,) = OPEN
-    for options, reused in (
-        (["--claims-budget=3"], True),
-        (["--claims-budget=1", "--claims-retry"], False),
-    ):
+    for options, reused in ((["--claims-budget=3"], True), (["--claims-budget=1", "--claims-retry"], False)):
         run = Run(scripts, project, "-k", "width_of_match3", *options)
         assert (run.code, run.instances[name]["verdict"], run.instances[name]["reused"]) == (0, "OPEN", reused)

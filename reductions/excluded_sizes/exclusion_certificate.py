@@ -120,11 +120,7 @@ LONGEST = 4000
 
 
 def _claims(
-    region: ExcludedRegion,
-    parameters: Mapping[str, int],
-    sizes: list[list[int]],
-    error: Fraction | None,
-    before: int,
+    region: ExcludedRegion, parameters: Mapping[str, int], sizes: list[list[int]], error: Fraction | None, before: int
 ) -> list[dict[str, Any]]:
     """The claim that the sizes are excluded; of an encoder after those that it is correct, and of what f needs."""
     excluded: dict[str, Any] = {"claim": "excluded", "question": {}, "unit_class": region.unit_class, "sizes": sizes}

@@ -15,19 +15,10 @@ from ...tasks import TaskError
 from ..protocols.cost import CostError
 from .composition_lower import composition_counting_lower
 from .counting_lower import qsa_counting_lower
-from .disjointness_lower import (
-    match3_disjointness_lower,
-    match3_smaller_disjointness_lower,
-    qsa_disjointness_lower,
-)
+from .disjointness_lower import match3_disjointness_lower, match3_smaller_disjointness_lower, qsa_disjointness_lower
 from .excluded_region import ExcludedRegion, ExcludedRegionError
 from .rounded_lower import match3_rounded_lower
-from .token_lower import (
-    composition_token_lower,
-    cycle3_token_lower,
-    induction_heads_token_lower,
-    k_hop_token_lower,
-)
+from .token_lower import composition_token_lower, cycle3_token_lower, induction_heads_token_lower, k_hop_token_lower
 from .triangle_lower import cycle3_square_lower, cycle3_triangle_lower
 
 

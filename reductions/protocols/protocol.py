@@ -144,11 +144,7 @@ class CutProtocol(ABC):
         return Transcript(tuple(sent), row, self.answering)
 
     def converse(
-        self,
-        views: Mapping[Owner, View],
-        sent: list[Message],
-        wire: Wire | None,
-        words: Callable[[str], str] = str,
+        self, views: Mapping[Owner, View], sent: list[Message], wire: Wire | None, words: Callable[[str], str] = str
     ) -> Output:
         """The row, after the messages, which are added to those sent; ``words``: what a meaning is called there."""
         arrived: dict[Owner, list[str]] = {Owner.ALICE: [], Owner.BOB: []}

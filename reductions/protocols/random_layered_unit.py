@@ -13,15 +13,7 @@ MOST_LAYERS = 64
 
 
 def random_layered_unit(
-    inputs: Iterable[Sequence[int]],
-    alphabet: int,
-    m: int,
-    p: int,
-    H: int = 1,
-    *,
-    D: int,
-    seed: int = 0,
-    **how: Any,
+    inputs: Iterable[Sequence[int]], alphabet: int, m: int, p: int, H: int = 1, *, D: int, seed: int = 0, **how: Any
 ) -> Unit:
     """D layers, every entry uniform in the p-bit grid, tables looked up by position and *exact state*.
 

@@ -231,12 +231,7 @@ def _times(answer: Any, per: int) -> str:
 
 
 def bits_answer(
-    asked: BitsAsked,
-    *,
-    budget: float = 60.0,
-    seed: int = 0,
-    start: Start | None = None,
-    watch: Watch | None = None,
+    asked: BitsAsked, *, budget: float = 60.0, seed: int = 0, start: Start | None = None, watch: Watch | None = None
 ) -> BitsAnswer:
     """An answer for each number of bits; see ``ask``. An earlier answer may have other numbers of bits as well.
 

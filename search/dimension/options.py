@@ -27,9 +27,7 @@ class RelevanceOptions(Options):
         metavar="A,B,..",
     )
     relevant_from: float | None = option(
-        "Grades at least this are relevant, by one threshold. [each grade is a level]",
-        example=4,
-        metavar="GRADE",
+        "Grades at least this are relevant, by one threshold. [each grade is a level]", example=4, metavar="GRADE"
     )
     quoting: str = option(
         "csv: quotation marks enclose fields; none: they are parts of ids.", "csv", choices=QUOTING, metavar="WORD"

@@ -83,13 +83,7 @@ class Reached:
         return cls(np.concatenate(which), np.concatenate(points), np.concatenate(middles))
 
 
-def batch_points(
-    table: ScoreTable,
-    sets: Sets,
-    *,
-    rounds: int,
-    stop: Callable[[], bool] = lambda: False,
-) -> Reached:
+def batch_points(table: ScoreTable, sets: Sets, *, rounds: int, stop: Callable[[], bool] = lambda: False) -> Reached:
     """Points for as many of the sets as are reached within some rounds.
 
     Parameters

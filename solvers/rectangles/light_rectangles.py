@@ -134,10 +134,7 @@ class _Tree:
             row, orbit = self._orbit_to_decide(sums, inside | outside, fixing)
             steps.append(row)
             without = sums - self.taken[1, sorted(orbit)].sum(axis=0)
-            cases = (
-                (sums - self.taken[0, row], inside | {row}, outside),
-                (without, inside, outside | orbit),
-            )
+            cases = ((sums - self.taken[0, row], inside | {row}, outside), (without, inside, outside | orbit))
             for below, rows_in, rows_out in reversed(cases):
                 if _positive(below) > self.most:
                     if len(rows_in) + len(rows_out) == self.taken.shape[1]:

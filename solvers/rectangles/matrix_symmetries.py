@@ -27,11 +27,7 @@ class MatrixSymmetry:
 
 
 def matrix_symmetries(
-    entries: np.ndarray,
-    row_labels: Iterable[int],
-    column_labels: Iterable[int],
-    *,
-    rng: np.random.Generator,
+    entries: np.ndarray, row_labels: Iterable[int], column_labels: Iterable[int], *, rng: np.random.Generator
 ) -> list[MatrixSymmetry]:
     """Generators of a group of symmetries that keep the labels, found within ``ATTEMPTS`` extensions of a partial map.
 

@@ -49,12 +49,7 @@ def roots_along(pattern: np.ndarray, order: np.ndarray, signs: np.ndarray) -> np
 
 
 def good_order(
-    pattern: np.ndarray,
-    *,
-    seed: int = 0,
-    deadline: float = float("inf"),
-    enough: int = 0,
-    negate: bool = True,
+    pattern: np.ndarray, *, seed: int = 0, deadline: float = float("inf"), enough: int = 0, negate: bool = True
 ) -> ColumnOrder:
     """An order with few roots in the worst row: the given one, nearest-neighbour chains, then 2-opt moves.
 

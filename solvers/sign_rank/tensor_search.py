@@ -159,12 +159,7 @@ def _of_one_size(tables: Triple, first: Any = 1.0, second: Any = 1.0, third: Any
 
 
 def _improve(
-    pattern: Signs,
-    null: tuple[int, int],
-    tables: list[Ints],
-    points: Ints,
-    gap: int,
-    rng: np.random.Generator,
+    pattern: Signs, null: tuple[int, int], tables: list[Ints], points: Ints, gap: int, rng: np.random.Generator
 ) -> int:
     """Change single entries in place; returns the number of cells that still miss the gap."""
 

@@ -134,12 +134,7 @@ class _CompiledHinge(_Hinge):
         return x, solved
 
 
-def onto_zeros(
-    pattern: Signs,
-    rows: Floats,
-    columns: Floats,
-    fixed: Bools | None = None,
-) -> tuple[Floats, Floats]:
+def onto_zeros(pattern: Signs, rows: Floats, columns: Floats, fixed: Bools | None = None) -> tuple[Floats, Floats]:
     """Gauss-Newton of least norm onto {<w_i, u_j> = 0 at the zeros}; `fixed` (R + C) marks vectors to keep."""
     rows, columns = unit_rows(rows), unit_rows(columns)
     i, j = np.nonzero(pattern == 0)

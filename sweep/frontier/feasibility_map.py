@@ -46,13 +46,7 @@ class MappedCell:
         source = self.filled_from
         filled = {} if source is None else {"filled_from": {"m": source.m, "p": source.p, "H": source.H}}
         sizes = {"m": self.cell.m, "p": self.cell.p, "H": self.cell.H}
-        return {
-            **sizes,
-            "status": self.status,
-            "method": self.method,
-            "seconds": round(self.seconds, 3),
-            **filled,
-        }
+        return {**sizes, "status": self.status, "method": self.method, "seconds": round(self.seconds, 3), **filled}
 
 
 class FeasibilityMap:

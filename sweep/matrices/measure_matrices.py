@@ -171,12 +171,7 @@ class _Lost:
 
 
 def _measured(
-    matrix: CommunicationMatrix,
-    budget: float,
-    *,
-    only: tuple[str, ...],
-    seed: int,
-    parameters: Mapping[str, Fraction],
+    matrix: CommunicationMatrix, budget: float, *, only: tuple[str, ...], seed: int, parameters: Mapping[str, Fraction]
 ) -> MatrixAnswer:
     start = time.monotonic()
     found = ask(MeasuresAsked(matrix, only, parameters), budget, seed)

@@ -27,11 +27,7 @@ Tolerance = float | str
 
 
 def ratios_question(
-    matrix: AttentionMatrix,
-    delta: Tolerance = DEFAULT_DELTA,
-    eps2: Tolerance = DEFAULT_EPS2,
-    *,
-    looser: bool = False,
+    matrix: AttentionMatrix, delta: Tolerance = DEFAULT_DELTA, eps2: Tolerance = DEFAULT_EPS2, *, looser: bool = False
 ) -> AttentionRatios:
     """The question that ``probe`` answers for a matrix.
 

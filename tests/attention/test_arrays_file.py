@@ -37,12 +37,7 @@ def test_the_file_is_plain_arrays(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("entry", "words"),
-    [
-        (2**63, "beyond int64.*save it as JSON"),
-        (0.5, "integers only"),
-        ("1", "integers"),
-    ],
+    ("entry", "words"), [(2**63, "beyond int64.*save it as JSON"), (0.5, "integers only"), ("1", "integers")]
 )
 def test_entries_that_do_not_fit(entry, words, tmp_path):
     unit = Unit(

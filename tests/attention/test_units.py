@@ -9,15 +9,7 @@ import pytest
 
 import random_units
 from headcount.attention import AttentionError, summary, unit_outputs
-from headcount.questions import (
-    Head,
-    Layer,
-    ReadOut,
-    Table,
-    Unit,
-    base_two,
-    tensor,
-)
+from headcount.questions import Head, Layer, ReadOut, Table, Unit, base_two, tensor
 
 
 def rows_of(outputs, b):

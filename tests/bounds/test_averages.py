@@ -8,13 +8,7 @@ import numpy as np
 import pytest
 
 from headcount import check
-from headcount.bounds.averages import (
-    centre_lower,
-    centre_upper,
-    least_error,
-    saturated_upper,
-    softmax_gap,
-)
+from headcount.bounds.averages import centre_lower, centre_upper, least_error, saturated_upper, softmax_gap
 from headcount.bounds.constructions.averaging.rounded_curve import softmax_error
 from headcount.bounds.constructions.averaging.softmax_averages import softmax_averages
 from headcount.bounds.constructions.averaging.width_and_bits import widths_and_bits

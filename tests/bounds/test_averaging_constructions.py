@@ -18,11 +18,7 @@ from hypothesis import strategies as st
 from headcount import check
 from headcount.bounds.constructions.averaging import rounded_curve as curves
 from headcount.bounds.constructions.averaging.averaging_construction import AveragingConstruction
-from headcount.bounds.constructions.averaging.moment_curve_averaging import (
-    NODES,
-    lattice_circle,
-    qsa_moment_curve,
-)
+from headcount.bounds.constructions.averaging.moment_curve_averaging import NODES, lattice_circle, qsa_moment_curve
 from headcount.bounds.constructions.averaging.shared_heads import (
     code_parameters,
     code_words,

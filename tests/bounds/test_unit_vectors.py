@@ -114,10 +114,7 @@ def test_a_key_of_norm_0_has_no_other_norm():
 
 @pytest.mark.parametrize(
     ("task", "score", "words"),
-    [
-        ("qsa N=5 q=2", "euclidean", "where some row has 0"),
-        ("match2 M=5", "cosine", "without a null token"),
-    ],
+    [("qsa N=5 q=2", "euclidean", "where some row has 0"), ("match2 M=5", "cosine", "without a null token")],
 )
 def test_scores_that_do_not_fit(task, score, words):
     with pytest.raises(TaskError, match=words):

@@ -186,12 +186,7 @@ def test_page_holds_the_matrix(ran):
     assert "A & B <2000>" in page.text
     grid = [kind for tag, kind in page.tags if tag == "td" and kind and len(kind) == 1]
     # Joint verdicts 3, the 2x3 grid of width with q < N - 1, the line of always_three; tables of instances 5 + 3 + 1.
-    assert {kind: grid.count(kind) for kind in "PRON"} == {
-        "P": 1 + 5 + 1 + 5 + 1,
-        "R": 1 + 2 + 2,
-        "O": 1 + 1,
-        "N": 1,
-    }
+    assert {kind: grid.count(kind) for kind in "PRON"} == {"P": 1 + 5 + 1 + 5 + 1, "R": 1 + 2 + 2, "O": 1 + 1, "N": 1}
     assert "not in the range" in page.text
     assert "not run" not in page.text
     smallest = matrix(folder)["always_three"]["instances"][0]

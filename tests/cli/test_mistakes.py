@@ -360,12 +360,8 @@ MISTAKES = {
         "random degree=2 n=9 seed=1 --seeds 3": "leave seed= out",
         "random degree=2 n=9 --seeds 3 -o a.json": "prints shares only",
     },
-    "prob": {
-        "qsa N=6 q=2": "no such command 'prob'. Did you mean 'probe'",
-    },
-    "check": {
-        "--limit 0 p.csv": "--limit must be a number of steps >= 1, got 0",
-    },
+    "prob": {"qsa N=6 q=2": "no such command 'prob'. Did you mean 'probe'"},
+    "check": {"--limit 0 p.csv": "--limit must be a number of steps >= 1, got 0"},
     "theorems": {
         "match2-width --jobs 2": "--jobs is for --run",
         "match2-width --store kept": "--store is for --run",

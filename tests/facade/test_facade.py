@@ -69,8 +69,7 @@ def test_importing_it_loads_nothing():
 
 
 @pytest.mark.parametrize(
-    "asked",
-    ["qsa N=5 q=2", ["qsa", "N=5", "q=2"], SparseAveraging(5, 2), SparseAveraging(np.int64(5), np.int8(2))],
+    "asked", ["qsa N=5 q=2", ["qsa", "N=5", "q=2"], SparseAveraging(5, 2), SparseAveraging(np.int64(5), np.int8(2))]
 )
 def test_a_task_in_every_form_has_one_answer(asked):
     assert ends(probe(asked)) == (4, 4)

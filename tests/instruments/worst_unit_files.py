@@ -193,10 +193,7 @@ def units():
         yield (
             f"p = {p}, small weights",
             *computes(
-                match(2, 4),
-                unit(2, bits=p, by="both", rows=8, entry=3),
-                f"FIXED({p}, twos)",
-                read_out="threshold",
+                match(2, 4), unit(2, bits=p, by="both", rows=8, entry=3), f"FIXED({p}, twos)", read_out="threshold"
             ),
         )
     long = 10**1500

@@ -121,10 +121,7 @@ def test_a_claim_that_does_not_hold_is_not_found_in_certificates_of_another():
     (entry,) = ledger.entries
     assert (entry.verdict, entry.expected, entry.counts) == ("REFUTED", "PROVED", {"PROVED": 1, "REFUTED": 1})
     first, second = entry.instances
-    swapped = (
-        replace(first, certificates=second.certificates),
-        replace(second, certificates=first.certificates),
-    )
+    swapped = (replace(first, certificates=second.certificates), replace(second, certificates=first.certificates))
     assert replayed_entry(Theorem(narrow_match2), entry, certificates) == entry
     again = replayed_entry(Theorem(narrow_match2), replace(entry, instances=swapped), certificates)
     assert again.counts == {"OPEN": 2}

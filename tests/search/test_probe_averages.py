@@ -6,10 +6,7 @@ from fractions import Fraction
 import pytest
 
 from headcount import check, probe
-from headcount.bounds.averages import (
-    error_of_centre,
-    softmax_gap,
-)
+from headcount.bounds.averages import error_of_centre, softmax_gap
 from headcount.certificates.verdict import Accepted
 from headcount.claims import ClaimError, claim, least
 from headcount.questions import averaging_question, separation_question

@@ -68,8 +68,7 @@ def test_engines_that_do_not_look_at_the_clock_are_stopped(budget, hard, monkeyp
 
 
 @pytest.mark.skipif(
-    not os.path.exists("/proc/self/task"),
-    reason="needs Linux: the engines' processes are looked up in /proc/self/task",
+    not os.path.exists("/proc/self/task"), reason="needs Linux: the engines' processes are looked up in /proc/self/task"
 )
 def test_ctrl_c_leaves_the_bracket(hard, start, alive, tmp_path, wait_for_engines):
     process = start("probe", hard, "--null", "--budget", str(2 * NEVER), "-o", "part.json")

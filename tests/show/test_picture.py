@@ -69,10 +69,7 @@ def collections(axes, kind):
 CUBE = tuple(product((0, 1), repeat=3))
 
 
-@pytest.mark.parametrize(
-    ("query", "selected", "edges"),
-    [((1, 0, 0), 4, 4), ((1, 1, 0), 2, 1), ((1, 1, 1), 1, 0)],
-)
+@pytest.mark.parametrize(("query", "selected", "edges"), [((1, 0, 0), 4, 4), ((1, 1, 0), 2, 1), ((1, 1, 1), 1, 0)])
 def test_a_query_selects_a_face_of_the_cube(query, selected, edges):
     axes = polytope_figure(tables(CUBE, [query])).axes[0]
     assert axes.name == "3d"

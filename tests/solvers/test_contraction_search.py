@@ -11,12 +11,7 @@ from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import SignPattern, pattern_question
 from headcount.solvers.outcome import Verdict
-from headcount.solvers.sign_rank.contraction_search import (
-    ContractionSearch,
-    affordable,
-    contraction_of,
-    excluded_words,
-)
+from headcount.solvers.sign_rank.contraction_search import ContractionSearch, affordable, contraction_of, excluded_words
 
 SYMBOLS = {-1: "-", 1: "+", 2: "*"}
 

@@ -149,8 +149,7 @@ def test_has_signs_refuses_each_kind_of_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "d", "word"),
-    [([[3]], 1, "pattern"), ([], 1, "pattern"), ([1, -1], 1, "pattern"), ([[1]], 0, "d:")],
+    ("pattern", "d", "word"), [([[3]], 1, "pattern"), ([], 1, "pattern"), ([1, -1], 1, "pattern"), ([[1]], 0, "d:")]
 )
 def test_misuse_names_the_argument(pattern: list[object], d: int, word: str) -> None:
     with pytest.raises(ValueError, match=word):

@@ -10,15 +10,7 @@ import pytest
 from headcount import frontier
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
-from headcount.questions import (
-    GRIDS,
-    Scope,
-    UnitClass,
-    computation_question,
-    least_size,
-    match2_question,
-    qsa_question,
-)
+from headcount.questions import GRIDS, Scope, UnitClass, computation_question, least_size, match2_question, qsa_question
 from headcount.solvers.outcome import Verdict
 from headcount.sweep.frontier.cell_limits import widest_difference
 from headcount.sweep.frontier.cells import Cell, CellAnswer, CellQuestion

@@ -7,14 +7,7 @@ import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headcount import (
-    CommunicationMatrix,
-    SignPattern,
-    TaskError,
-    communication_matrix,
-    probe,
-    sign_pattern,
-)
+from headcount import CommunicationMatrix, SignPattern, TaskError, communication_matrix, probe, sign_pattern
 
 SIGNS = {"+": 1.0, "-": -1.0, "0": 0.0, "*": float("nan")}
 ROWS = ("+-0*", "-+-+")

@@ -79,10 +79,7 @@ def test_a_task_made_of_a_function():
 @pytest.mark.parametrize(
     ("make", "words"),
     [
-        (
-            lambda: headcount.task(alphabet=2, length=True)(lambda x: x),
-            "length, the number of tokens, must be",
-        ),
+        (lambda: headcount.task(alphabet=2, length=True)(lambda x: x), "length, the number of tokens, must be"),
         (lambda: headcount.task(alphabet=2, length=2)(3), "a function of the tokens is needed, got 3"),
         (lambda: headcount.task(alphabet=2, length=2)(lambda x: x[5]).evaluate((0, 0)), "raised IndexError for"),
     ],

@@ -8,13 +8,7 @@ import pytest
 import scipy.sparse as sparse
 
 from headcount.tasks import TaskError
-from headcount.tasks.sparse_patterns import (
-    NAMED,
-    attention_pattern,
-    pattern_from_words,
-    random_rows,
-    with_self_loops,
-)
+from headcount.tasks.sparse_patterns import NAMED, attention_pattern, pattern_from_words, random_rows, with_self_loops
 
 
 def pattern(words):
