@@ -19,7 +19,10 @@ copies, whose numbers are r_i and c_j. Sources: Lee, Shraibman 2009; Linial, Shr
     allowed), and at ``*`` only Z_ij = 0 is. ||A||_tr >= <A, Z> / max(d_i / r_i, e_j / c_j): give each entry of kinds
     i, j the weight Z_ij / (r_i c_j), each row d_i / r_i, each column e_j / c_j. (W) holds for these as well, because
     the square of a mean over copies is at most the mean of the squares; so the matrix of entry weights has at most
-    that norm.
+    that norm. Sign-rank d, without ``*``: move x_i, y_j with the signs of A so little that any d of the C columns are
+    independent; then a linear map makes the y_j, scaled to length 1, have sum y_j y_j^T = (C/d) I (Forster), and its
+    inverse transposed takes the x_i along. With |x_i| = 1 and r_i = min_j A_ij Z_ij >= 0: sum_j Z_ij <x_i, y_j> >= r_i
+    sum_j |<x_i, y_j>| >= r_i sum_j <x_i, y_j>^2 = r_i C/d, so that (W) gives d >= 2 C sum r_i / (sum d_i + sum e_j).
 *norm*: ||A|| <= s, because diag(s r_i, s c_j) - [[0, r A c], [., 0]] is positive semidefinite: for x with sums X_i
     over copies, x^T A y = sum X_i A_ij Y_j <= s (sum X_i^2 / r_i + sum Y_j^2 / c_j) / 2 <= s (|x|^2 + |y|^2) / 2.
 *margin*: class GRID; B is the largest absolute value in the grid, D the distance of its ends. Rows are those of the
@@ -62,8 +65,13 @@ GRAM = record({"scale": integer(1), "rows": ROWS, "columns": ROWS, "block": ROWS
 NORM = record({"norm": fraction(0)})
 PROOF = tagged("system", {"gram": GRAM, "weights": WEIGHTS, "norm": NORM, "margin": WEIGHTS, "ceiling": WEIGHTS})
 NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "trace_norm")
-MEASURES = {"gram": ("upper", NORMS), "weights": ("lower", NORMS), "norm": ("upper", ("spectral_norm",))}
+MEASURES = {
+    "gram": ("upper", NORMS),
+    "weights": ("lower", (*NORMS, "sign_rank")),
+    "norm": ("upper", ("spectral_norm",)),
+}
 """System -> the side and the measures that it is for."""
+ISOTROPIC = "vectors in isotropic position: Forster 2002, a linear lower bound on the unbounded error complexity"
 FREE = ("gamma2_alpha", "gamma2_inf")
 """Measures of which B is not given by the matrix."""
 
@@ -100,6 +108,8 @@ def psd(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:
     need(claim.side == side and measure in measures, "the system is about other measures, or the other side")
     kinds = kinds_of(rows, meter)
     value = FORMS[p.kind](p, measure, claim.quantity.parameter, kinds, meter)
+    if measure == "sign_rank":
+        book.cite(ISOTROPIC)
     return Proved(value, f"the {p.kind} form is positive semidefinite")
 
 
@@ -141,6 +151,10 @@ def _weights(p: Record, measure: str, alpha: Fraction | None, kinds: Kinds, mete
             below += z * sign
     _weight_form(p.block, p.row_weights, p.column_weights, meter)
     total, weights = above + below * (alpha or 1), (*p.row_weights, *p.column_weights)
+    if measure == "sign_rank":
+        least = [min(map(mul, row, signs)) for row, signs in zip(p.block, kinds.signs, strict=True)]
+        need(min(least) >= 0 and all(map(all, kinds.signs)), "a weight has the wrong sign, or the matrix a *")
+        return Fraction(2 * len(kinds.columns) * sum(least), sum(weights))
     if measure == "trace_norm":
         return Fraction(total) / max(map(Fraction, weights, kinds.copies))
     return Fraction(2 * Fraction(total) / sum(weights))

@@ -28,6 +28,7 @@ from ..solvers.sign_rank.independence import IndependentColumns, independent_col
 from ..solvers.sign_rank.rich_parts import rich_columns
 from .board import Board
 from .independent_vectors import VECTORS, cheap_lower
+from .spectral import isotropic_lower
 
 FIRST_TURN = 0.25
 LONGER = 4
@@ -53,6 +54,7 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     sizes = (1, 3, 6, None)  # small sets first: proofs about larger ones can take long to write down
     for most in sizes[: len(sizes) if tied else 1] if cheap_first else ():
         cheap_lower(board, 2.0, most=most)
+    isotropic_lower(board)
     cycles_lower(board)
     for most in sizes[1:] if cheap_first and not tied else ():
         cheap_lower(board, 2.0, most=most)

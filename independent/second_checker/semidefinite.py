@@ -90,8 +90,13 @@ def weights_matrix(p, height, width):
 @rule("psd", "weights", spec=WEIGHTS)
 def weights(c, p):
     name, table, r, k = copies(c)
-    need(name in FACTORED and c.side == "lower", "for gamma2 and the trace norm, lower")
+    need(name in (*FACTORED, "sign_rank") and c.side == "lower", "for gamma2, the trace norm and the sign-rank, lower")
     total, value = weights_matrix(p, len(r), len(k)), Fraction(0)
+    if name == "sign_rank":
+        lines = [[a * z for a, z in zip(line, other)] for line, other in zip(signed(table), p.block)]
+        need(all(a for line in signed(table) for a in line), "a *")
+        need(all(x >= 0 for line in lines for x in line), "a weight of the wrong sign")
+        return Fraction(2 * len(k) * sum(map(min, lines)), total)
     for line, other in zip(signed(table), p.block):
         for a, z in zip(line, other):
             if name in ("gamma2_alpha", "gamma2_inf"):

@@ -1,13 +1,16 @@
 """The psd rule against floating-point values: numbers near the best ones, mutated and hostile ones; nothing false."""
 
 import random
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations, product
+from math import ceil
 
 import numpy as np
 
 import brute_matrices
 import brute_patterns
+import exact_sign_rank
 from asking import accepts, proved, width
 from brute_matrices import small_matrices
 from headcount.certificates.definite import eliminated, is_positive_semidefinite, squares_and_remainder
@@ -301,3 +304,26 @@ def test_margins_at_their_edge():
     assert not shown(good, 1, "1", {**statement, "rows": ["+*"]}) and not shown(
         good, 1, "1", {**statement, "null": True}
     )
+
+
+def test_weights_for_the_sign_rank_against_brute_force(rotating_seed):
+    """Signs times random sizes, as tight as their norm allows, and what becomes of them: never above the sign-rank."""
+    rng, draw, found = random.Random(rotating_seed), np.random.default_rng(rotating_seed), Counter()
+    for _ in range(300):
+        shape = (int(draw.integers(1, 6)), int(draw.integers(1, 5)))
+        signs = draw.choice([-1, 1], shape)
+        rows = ["".join("1" if x > 0 else "0" for x in row) for row in signs.tolist()]
+        part, rs, cs = kinds(rows)
+        a = np.array([[SIGN[x] for x in row] for row in part])
+        block = a * draw.integers(40, 200 if rng.random() < 0.5 else 41, a.shape)
+        d, e = (side * np.linalg.norm(block, 2) for side in ((len(cs) / len(rs)) ** 0.5, (len(rs) / len(cs)) ** 0.5))
+        numbers = {"row_weights": [int(d) + 1] * len(rs), "column_weights": [int(e) + 1] * len(cs)}
+        good = psd("weights", block=block.tolist(), **numbers)
+        exact = exact_sign_rank.sign_rank(["".join("-+"[x == "1"] for x in row) for row in rows])
+        statement = {"task": "communication", "of": "matrix", "rows": rows}
+        for proof in (good, *(mutated(good, rng) for _ in range(4)), mutated(mutated(good, rng), rng)):
+            value = proved(statement, stated("sign_rank", "lower"), {"rule": "psd", "system": "weights", **proof})
+            assert value is None or value <= exact, (rows, proof, value, exact)
+            found[value is not None and ceil(value) == exact] += 1
+        assert proved(statement, stated("sign_rank", "upper"), good) is None
+    assert found[True] > 200
