@@ -6,7 +6,8 @@ import time
 from functools import partial
 
 from ..bounds.bound import Bound
-from ..bounds.patterns import no_signs_upper, simplex_upper, trivial_lower
+from ..bounds.lower.contracted_cycle import quick_cycle_lower
+from ..bounds.patterns import no_signs_upper, simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.selections import (
     retrieval_lower,
     retrieval_upper,
@@ -21,6 +22,7 @@ from ..questions.separation import Retrieval
 from .asked import Asked
 from .board import LocalBoard, in_ranks
 from .independent_vectors import cheap_lower
+from .lower_bounds import is_past
 from .moment_curve import cheap_upper
 from .plan import Engines, Plan, ranked
 
@@ -29,6 +31,9 @@ SYMMETRIC = (
     matching_pairs_upper,
 )  # fmt: skip
 """Arguments about a task by its name, at any size."""
+
+QUICK_SECONDS = 0.3
+"""Time for small cycles of larger patterns."""
 
 QUICK_CELLS = 4_000
 """Patterns up to this many cells get the cheap bounds before any process is started."""
@@ -42,7 +47,9 @@ def first_bounds(asked: Asked) -> tuple[Bound, Bound]:
 
 def signs_plan(asked: Asked) -> Plan:
     """For sign patterns of any size."""
-    return Plan(*first_bounds(asked), (_by_name, _without_a_name, _by_singular_values), _engines, _cheap)
+    return Plan(
+        *first_bounds(asked), (_by_name, _without_a_name, _by_small_cycles, _by_singular_values), _engines, _cheap
+    )
 
 
 def _is_small(board: LocalBoard) -> bool:
@@ -73,6 +80,17 @@ def _without_a_name(board: LocalBoard) -> None:
     lower = exchangeable_lower(board.question, above=board.lower)
     if lower is not None:
         board.post_any(lower, exchangeable_upper(board.question, lower.value))
+
+
+def _by_small_cycles(board: LocalBoard) -> None:
+    """Of larger patterns a first lower bound, before any process is started; small ones have had their cheap bounds."""
+    question = board.question
+    explicit = question.explicit
+    if board.over or question.task not in ("pattern", "relevance") or (explicit and explicit.has_zeros):
+        return
+    if not _is_small(board):
+        bound = quick_cycle_lower(question, sparse_pattern(question), stop=partial(is_past, board.until(QUICK_SECONDS)))
+        board.post_any(bound)
 
 
 def _by_singular_values(board: LocalBoard) -> None:

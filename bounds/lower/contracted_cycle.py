@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import comb
 
 import numpy as np
 
 from ...questions import Question, SignPattern, pattern_question
 from ...solvers.arrays import Signs
 from ...solvers.sign_rank.contracted_cycles import contracted_cycle, growing_parts
-from ...solvers.sign_rank.cycles import Cycle
+from ...solvers.sign_rank.cycles import FEW, Cycle, up_to_sign
+from ...solvers.sparse_signs.core import core_columns
 from ...solvers.sparse_signs.sparse_signs import SparseSigns
 from ..bound import Bound, certified_bound
 from ..patterns import of_part
 from .cycle import cycle_evidence, cycle_method
+
+MOST_QUICK = 10
+"""Columns on which small cycles are looked for before any search."""
 
 
 def balanced_lines(signs: SparseSigns, vectors: str, most: int) -> tuple[int, ...]:
@@ -22,6 +27,13 @@ def balanced_lines(signs: SparseSigns, vectors: str, most: int) -> tuple[int, ..
     counts = np.diff(plus.indptr)
     best = np.argsort(-np.minimum(counts, plus.shape[1] - counts), kind="stable")[:most]
     return tuple(best.tolist())
+
+
+def core_lines(signs: SparseSigns, vectors: str, most: int) -> tuple[int, ...]:
+    """Columns (rows) in the midst of things, see ``core_columns``: those with most of their rarer sign first."""
+    own = signs if vectors == "columns" else SparseSigns(signs.plus.T.tocsr(), signs.free.T.tocsr())
+    places = {line: place for place, line in enumerate(balanced_lines(signs, vectors, own.shape[1]))}
+    return tuple(sorted(core_columns(own, most), key=lambda line: places[line]))
 
 
 def lines_at(signs: SparseSigns, vectors: str, chosen: tuple[int, ...], *, free: bool) -> Signs:
@@ -80,6 +92,34 @@ def contracted_cycle_lower(
         if found is not None:
             return _of_whole(question, vectors, order, found, len(table) - free * (vectors == "columns"))
     return None
+
+
+def quick_cycle_lower(
+    question: Question, signs: SparseSigns, *, stop: Callable[[], bool] = lambda: False
+) -> Bound | None:
+    """The best bound by cycles so small that nothing has to be compiled, on columns in which both signs are frequent.
+
+    Examples
+    --------
+    >>> from ...questions import pattern_question
+    >>> from ..patterns import sparse_pattern
+    >>> rows = tuple("".join("+" if c in (i, j) else "-" for c in range(6)) for i in range(6) for j in range(i))
+    >>> question = pattern_question(SignPattern(rows, null=False))
+    >>> quick_cycle_lower(question, sparse_pattern(question)).value
+    4
+    """
+    best, size = None, 3
+    for lines in (balanced_lines, core_lines):
+        order = lines(signs, "columns", MOST_QUICK)
+        table = lines_at(signs, "columns", order, free=bool(question.offset))
+        for width in range(3, len(order) + 1):
+            words = table[up_to_sign(np.ascontiguousarray(table[:, :width]))]
+            while size <= width and len(words) * comb(width, size) <= FEW and not stop():
+                found = contracted_cycle(table, size, 0, range(width))
+                if found is None:
+                    break
+                best, size = (order, found, len(table) - bool(question.offset)), size + 1
+    return None if best is None or size - 1 <= question.offset else _of_whole(question, "columns", *best)
 
 
 def _of_whole(question: Question, vectors: str, order: tuple[int, ...], found: Cycle, others: int) -> Bound:

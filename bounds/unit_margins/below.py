@@ -28,6 +28,10 @@ from .margin_bound import MarginBound, certified_margin
 SCALE = 2**30
 """Lengths of rounded vectors: a margin is lost of about sqrt(d) / SCALE."""
 
+EXACT, MANY = 2**53, 2_000_000
+"""Sums of integers below are exact in floats; patterns with more products of coordinates have shorter vectors, whose
+scores are."""
+
 NEARLY = 1 - Fraction(1, 10**8)
 """As near to a bound as rounded vectors come."""
 
@@ -182,10 +186,12 @@ def on_circle(columns: int, d: int) -> NDArray[np.float64]:
 
 
 def rounded(tables: WideTables) -> tuple[IntegerItems, list[list[int]]]:
-    """Unit vectors as integers of length about 2^30."""
-    keys = tuple(tuple(round(float(x) * SCALE) for x in row) for row in unit(tables.items))
-    queries = [[round(float(x) * SCALE) for x in row] for row in unit(tables.queries)]
-    return IntegerItems((1,) * tables.items.shape[1], SCALE**2, keys), queries
+    """Unit vectors as integers of length about 2^30, or 2^25 where there are many."""
+    items, queries = unit(tables.items), unit(tables.queries)
+    scale = SCALE if len(items) * queries.size <= MANY else 2**25
+    keys = tuple(map(tuple, np.rint(items * scale).astype(np.int64).tolist()))
+    form = (1,) * tables.items.shape[1]
+    return IntegerItems(form, scale**2, keys), np.rint(queries * scale).astype(np.int64).tolist()
 
 
 def floats_of(items: IntegerItems, d: int) -> NDArray[np.float64]:
@@ -210,6 +216,14 @@ def exact_queries(signs: NDArray[np.int8], items: IntegerItems) -> list[list[int
     return queries
 
 
+def products(queries: NDArray[np.object_], items: NDArray[np.object_]) -> NDArray[np.object_]:
+    """All inner products, exactly: by floats where every partial sum is exact in them, |q| |k| < 2^53 (Cauchy)."""
+    lengths = [max((int(x) for x in (table * table).sum(axis=1)), default=0) for table in (queries, items)]
+    if lengths[0] * lengths[1] < EXACT**2:
+        return np.asarray((queries.astype(float) @ items.T.astype(float)).astype(np.int64).astype(object))
+    return np.asarray(queries @ items.T)
+
+
 def exact_square(rows: Sequence[str], items: IntegerItems, queries: Sequence[Sequence[int]]) -> Fraction | None:
     """What the checker finds: the least of (gap / (2 R |q|))^2, less 2 e + e^2; None if a row is not separated.
 
@@ -219,7 +233,7 @@ def exact_square(rows: Sequence[str], items: IntegerItems, queries: Sequence[Seq
     table = np.array(queries, dtype=object).reshape(len(rows), len(items.form))
     whole = keys * np.array(items.form, dtype=object)
     off = max(abs(int(x) - items.square) for x in (keys * whole).sum(axis=1))
-    scores = table @ whole.T
+    scores = products(table, whole)
     lengths = (table * table * np.array(items.form, dtype=object)).sum(axis=1)
     best: Fraction | None = None
     for row, found, length in zip(rows, scores.tolist(), lengths.tolist(), strict=True):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -92,8 +93,9 @@ def margins_question(data: Any, options: RelevanceOptions) -> MarginsAsked:
 FOR_PLAIN, MOST_FOR_PLAIN = 0.15, 20.0
 """Part of the budget, and most seconds, for the least d without a margin."""
 
-VERIFYING = 3e-7
-"""Seconds of the checker, and of what makes its numbers, for a product of two coordinates of vectors."""
+VERIFYING = 5
+"""What the checker takes for a product of two coordinates of vectors, and what makes its numbers, in products of Python
+as fast as they are at the moment: other programs may slow them down."""
 
 
 def margins_answer(
@@ -145,7 +147,7 @@ class MarginSearch:
         self.weights = ceiling_upper(self.question, self.columns)
         self.ceiling = margin_upper(self.question, self.columns, ceiling=self.weights)  # as many as items are enough
         work = max((len(asked.merged.selected) * self.columns * min(d, self.columns) for d in asked.at), default=0)
-        self.deadline -= min(budget / 2, VERIFYING * work)
+        self.deadline -= min(0.8 * budget, VERIFYING * seconds_for_a_product() * work)
 
     def take(self, bound: MarginBound) -> None:
         """Keep a bound where it is better than what is known."""
@@ -201,7 +203,8 @@ class MarginSearch:
         if low:
             self.wanted.add(low)
         first, last, step = low, None, 1
-        share = (self.deadline - time.monotonic()) * (0.5 if self.asked.at else 1) / 8
+        until = time.monotonic() + (self.deadline - time.monotonic()) * (0.5 if self.asked.at else 1)
+        share = (until - time.monotonic()) / 8
         d = low + 1
         while last is None:
             d = min(d, self.columns)
@@ -214,10 +217,14 @@ class MarginSearch:
                 return
             else:
                 first, d, step = d, d + step, 2 * step
-        while last - first > 1 and time.monotonic() < self.deadline:
+        while last - first > 1 and time.monotonic() < until:
             middle = (first + last) // 2
             found = self.lower(middle, max(0.0, share), wanted)
             first, last = (first, middle) if found is not None and found.square >= wanted else (middle, last)
+        while last - low > 1 and (left := until - time.monotonic()) > 0:  # once more, just below, with more time
+            found = self.lower(last - 1, max(share, left / 2), wanted)
+            last -= found is not None and found.square >= wanted
+            self._tell()
         self.wanted.add(last)
         self.upper(last)
 
@@ -246,6 +253,19 @@ class MarginSearch:
                 self.take(_at(best, d))
         curve = {d: self._row(d) for d in sorted(self.wanted)}
         return MarginAnswer(self.asked, curve, self.ceiling, self.real, self.seconds, self.interrupted)
+
+
+def seconds_for_a_product() -> float:
+    """How long Python takes now for a product of integers.
+
+    >>> 1e-10 < seconds_for_a_product() < 1
+    True
+    """
+    numbers = [2**28 + k for k in range(2000)]
+    began = time.perf_counter()
+    for _ in range(20):
+        sum(map(mul, numbers, numbers))
+    return (time.perf_counter() - began) / 40_000
 
 
 def _at(bound: MarginBound, d: int) -> MarginBound:

@@ -9,6 +9,7 @@ import pytest
 
 from headcount import check, dimension
 from headcount.bounds.bound import CrossedBoundsError
+from headcount.bounds.unit_margins import below as below_module
 from headcount.bounds.unit_margins import margin_lower, margin_upper
 from headcount.bounds.unit_margins.above import ceiling_upper, families, packing
 from headcount.bounds.unit_margins.below import exact_square, floats_of
@@ -16,6 +17,7 @@ from headcount.bounds.unit_margins.ceiling_weights import margin_of_subsets
 from headcount.bounds.unit_margins.known_items import simplices
 from headcount.bounds.unit_margins.rounding import FLOATS, INTEGERS, rounding
 from headcount.questions import SignPattern, pattern_question
+from headcount.search.dimension import margins as margins_module
 from headcount.search.dimension.answer import unit_margin_ceiling
 from headcount.search.dimension.margin_curve import MarginAt, down, unit_vectors, up
 from headcount.tasks import TaskError
@@ -271,3 +273,30 @@ def test_who_stops_the_bound_without_a_margin_stops_all(monkeypatch):
     monkeypatch.setattr(margins, "margin_lower", searched)
     answer = dimension("subsets n=6 k=2", at="4,5", margin=0.2, budget=1000)
     assert answer.interrupted and not answer.closed and answer[4].upper.margin == 0.25
+
+
+@pytest.mark.slow
+def test_what_is_open_is_looked_for_with_the_rest_of_the_time(monkeypatch):
+    """A search whose bracket is open ends because the time does, not before; and asks just below the upper bound."""
+    asked_for = []
+
+    def nothing(self, d, seconds, enough):
+        asked_for.append((d, seconds))
+        return plain(self, d, 0.0, enough) if d >= 6 else None
+
+    plain = margins_module.MarginSearch.lower
+    monkeypatch.setattr(margins_module.MarginSearch, "lower", nothing)
+    answer = dimension("subsets n=9 k=2", margin="1/10", budget=3.0)
+    low, high = answer.least
+    assert low < high
+    assert [d for d, _ in asked_for].count(high - 1) >= 2 and answer.seconds >= 2.9
+
+
+@pytest.mark.parametrize("scale", [2**20, 2**30, 2**40])
+def test_products_by_floats_are_exact(scale):
+    """Integers whose products are beyond 2^53, and others: against Python."""
+    rng = np.random.default_rng(scale % 7)
+    tables = [np.rint(scale * rng.standard_normal((5, 9)) / 3).astype(np.int64).astype(object) for _ in range(2)]
+    found = below_module.products(*tables)
+    wanted = [[sum(int(x) * int(y) for x, y in zip(q, k, strict=True)) for k in tables[1]] for q in tables[0]]
+    assert found.tolist() == wanted

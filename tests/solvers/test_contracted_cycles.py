@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 
 from cycle_oracle import is_cycle, random_signs
-from headcount.bounds.lower.contracted_cycle import balanced_lines, contracted_cycle_lower
+from headcount.bounds.lower.contracted_cycle import (
+    balanced_lines,
+    contracted_cycle_lower,
+    core_lines,
+    quick_cycle_lower,
+)
 from headcount.bounds.patterns import sparse_pattern
 from headcount.questions import SignPattern, pattern_question
 from headcount.solvers.sign_rank.contracted_cycles import contracted_cycle, growing_parts
@@ -73,3 +78,15 @@ def test_bounds_of_shattered_columns_in_a_larger_pattern(vectors, held):
     bound = contracted_cycle_lower(question, signs, vectors, order, 5, held)
     assert (bound.value, bound.question) == (4, question)
     assert contracted_cycle_lower(question, signs, vectors, order, 5, held, stop=lambda: True) is None
+
+
+def test_a_first_bound_without_compiling():
+    """Small cycles on the columns in which both signs are frequent: all pairs of six in a pattern of 40 columns."""
+    rows = ["".join("+" if c in (i + 7, j + 7) else "-" for c in range(40)) for i in range(6) for j in range(i)]
+    question = pattern_question(SignPattern(tuple(rows), null=False))
+    signs = sparse_pattern(question)
+    assert quick_cycle_lower(question, signs).value == 4
+    assert quick_cycle_lower(question, signs, stop=lambda: True) is None
+    assert set(core_lines(signs, "columns", 6)) == set(range(7, 13))
+    constant = pattern_question(SignPattern(("++", "--"), null=False))
+    assert quick_cycle_lower(constant, sparse_pattern(constant)) is None
