@@ -52,11 +52,12 @@ def raise_lower(board: Board, *, cheap_first: bool = False) -> None:
     explicit = board.question.explicit
     tied = explicit is not None and explicit.has_zeros  # then cycles take longer
     sizes = (1, 3, 6, None)  # small sets first: proofs about larger ones can take long to write down
-    for most in sizes[: len(sizes) if tied else 1] if cheap_first else ():
+    first = len(sizes) if tied else 3
+    for most in sizes[:first] if cheap_first else ():
         cheap_lower(board, 2.0, most=most)
     isotropic_lower(board)
     cycles_lower(board)
-    for most in sizes[1:] if cheap_first and not tied else ():
+    for most in sizes[first:] if cheap_first else ():
         cheap_lower(board, 2.0, most=most)
     planar_lower(board)
     while not board.over:

@@ -103,6 +103,31 @@ def test_each_engine_alone_is_on_its_side():
     assert min(tight.values()) >= 15
 
 
+def test_small_independent_sets_come_before_cycles(monkeypatch):
+    """Cycles may take a short budget whole, and then 0 was the lower bound of 300 queries with 3 items each."""
+    from headcount.search import lower_bounds
+
+    rng, known = random.Random(5), []
+    rows = [
+        "".join("+" if c in chosen else "-" for c in range(60))
+        for chosen in (rng.sample(range(60), 3) for _ in range(90))
+    ]
+    question = pattern_question(SignPattern(tuple(rows), null=False))
+    board = LocalBoard(Asked(least_size(question)), 0, float("inf"), (trivial_lower(question), simplex_upper(question)))
+
+    class BeforeCycles(Exception):
+        pass
+
+    def cycles(_):
+        known.append(board.lower)
+        raise BeforeCycles
+
+    monkeypatch.setattr(lower_bounds, "cycles_lower", cycles)
+    with pytest.raises(BeforeCycles):
+        raise_lower(in_ranks(board), cheap_first=True)
+    assert known[0] >= 2
+
+
 # --- what does not change the answer
 
 SEEDS = range(4)
