@@ -180,6 +180,22 @@ def test_the_integral_is_below_its_bound(norm):
     )  # a set of that measure, R >= 1
 
 
+@pytest.mark.parametrize("pattern", ["star", "strided w=1"])
+def test_one_coordinate_and_two_positions(pattern):
+    h = universal_network(half, "3/2*t", "0.2", pattern=pattern, n=2)
+    assert h.error.levels == 6 and h.plan.looking_up == 2 * 6**2
+    assert h.runs.distance <= float(h.error.distance) <= 0.2 and h.runs.float_off < 1e-6
+    assert isinstance(check(h.certificate()), Accepted)
+
+
+@pytest.mark.parametrize(("value", "bound"), [(0, None), (-1 / 3, None), (1 / 3, "1/3"), (np.pi, "3.1415926535897933")])
+def test_constant_functions(value, bound):
+    """Also where the value, rounded, exceeds the bound that it has."""
+    h = universal_network(lambda X: np.full(X.shape, value), "0*t", "0.01", pattern="dense", n=2, bound=bound)
+    assert h.error.levels == 2 and float(h.error.distance) <= 0.01
+    assert np.abs(h([[0.2], [0.7]]) - value).max() < 1e-8
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["star", "strided w=1", "dense"])
 def test_two_coordinates_and_three_positions(pattern):

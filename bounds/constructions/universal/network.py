@@ -166,10 +166,12 @@ def _built(
     watch("the values at all centres")
     corners = _corners(list(made.mapping.inputs()), L, f.d)
     found, rho = f.at([[[Fraction(2 * x + 1, 2 * L) for x in row] for row in X] for X in corners.tolist()])
-    values = dict(zip(made.mapping.inputs(), found, strict=True))
     most = max(abs(x) for rows in found for row in rows for x in row)
-    if known is not None and most > known:
+    if known is not None and most > known + rho:
         raise ConstructionError(f"bound must be at least |f|, but f takes the value {float(most):.6g}, got {known}")
+    if known is not None:  # a value that was rounded beyond the bound is nearer to f at the bound
+        found = [tuple(tuple(min(max(x, -known), known) for x in row) for row in rows) for rows in found]
+    values = dict(zip(made.mapping.inputs(), found, strict=True))
     omega = f.modulus(Fraction(1, 2 * L))
     reach = 2 * known if known is not None else 2 * most + omega + rho
     beta = BETA if wanted is None else beta_for(wanted, P, entries, L, omega + rho, reach)
