@@ -72,6 +72,19 @@ def parity_any_read_out(k: int) -> Statement:
     return least("m", f"parity k={k}", "fixed", bits=1, dv=1) == 0
 
 
+@claim(grid=["midrise", "twos"], bits=[1, 2], sums=["fixed", "rounded"])
+def parity_with_rounded_sums(grid: str, bits: int, sums: str) -> Statement:
+    """One head, dv = 1, any read-out, has the parity of 3 bits from m = 0 on; with sums rounded to a bit from 1 or 2 on.
+
+    With one-bit numbers m = 1 in the grid midrise and m = 2 in twos, where a running sum of ones sticks at 2; with two
+    bits m = 0 again. Exact sums are those of class FIXED(p), rounded ones those of ROUNDED(p).
+
+    Source: tables found by search; every smaller width gone through
+    """
+    width = {"midrise": 1, "twos": 2}[grid] if sums == "rounded" and bits == 1 else 0
+    return least("m", "parity k=3", sums, bits=bits, dv=1, grid=grid) == width
+
+
 @claim(k=[2], bits=[1, 2])
 def parity_heads_fixed(k: int, bits: int) -> Statement:
     """In class FIXED with a threshold, too, the parity of k bits needs H = k heads.

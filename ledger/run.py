@@ -21,7 +21,7 @@ from ..sweep import processes_can_share
 from .stored import Ledger, LedgerEntry, LedgerInstance
 from .theorem import Theorem
 
-CLASS = re.compile(r"class ((?:GRID|FIXED)\([^)]*\)|[A-Z]+)")
+CLASS = re.compile(r"class ([A-Z]+(?:\([^)]*\))?)")
 
 Watch = Callable[[str, int, int], None]
 """Told what is at work, how many instances are done, and how many there are."""

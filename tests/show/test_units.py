@@ -278,6 +278,14 @@ def test_the_unit_of_a_certificate(headcount, tmp_path):
     assert code == 5 and "UNKNOWN     nothing is claimed" in out
 
 
+def test_every_feasible_cell_of_a_map(headcount, tmp_path):
+    """A map is a folder with a certificate for each cell."""
+    words = ("match2", "M=3", "N=2", "--class", "fixed", "--m", "0:2", "--bits", "1:2", "--dv", "1", "--jobs", "1")
+    assert headcount("frontier", *words, "-o", "map")[0] == 0
+    codes = [headcount("unit", f"map/{path.name}")[0] for path in sorted((tmp_path / "map").glob("*.json"))]
+    assert set(codes) == {0, 2}  # a lower bound has no unit
+
+
 def test_rounded_constructions_are_taken_away_as_such(headcount):
     assert headcount("construct", "match3-third-order", "M=4", "N=3", "--rounded", "--unit", "u.json")[0] == 0
     code, out, _ = headcount("unit", "u.json")
