@@ -21,6 +21,8 @@ from ..arrays import Floats, Ints
 from .fixed_tables import NULL_TYPE, FixedTables, Found, Type
 from .fixed_units import Entry
 
+EVERY = slice(None)
+
 MAX_MOVES = 400
 """Moves before the search starts afresh, per type of the tables."""
 
@@ -86,7 +88,15 @@ class TableWalk:
         self.absent = self.null if self.units.may_be_absent((False, self.units.types)) else None
         self.left = len(self.apart)
         self.groups = self._groups()
+        self.touched = [self._touched(group) for group in self.groups]
+        self.equal: Any = None
         self.restart()
+
+    def _touched(self, group: Ints) -> tuple[Ints, Ints]:
+        """The cases whose rows change if the entries of a group do, and the pairs with such a case."""
+        keys, queries = group[group < self.types], group[group >= self.types] - self.types
+        hit = np.isin(self.cases, keys).any(axis=-1) | np.isin(self.case_query, queries)
+        return np.flatnonzero(hit), np.flatnonzero(hit[self.apart].any(axis=-1))
 
     def _groups(self) -> list[Ints]:
         """The columns of ``held`` that are moved together."""
@@ -114,7 +124,14 @@ class TableWalk:
                 self.held[:, part] = self.held[:, part][:, :1]
             for h, group in product(range(heads), self.groups):
                 self.held[h] = self.random.choice(self._moved(h, group))
+        self.start_from(self.held)
+
+    def start_from(self, held: Ints) -> None:
+        """These tables: their rows, and which pairs they do not tell apart, if heads tell each by itself."""
+        self.held = held
         self.rows = [self._rows(held) for held in self.held]
+        together = self.units.read_out == "threshold" or (self.units.combine == "sum" and self.units.heads > 1)
+        self.equal = None if together else self._equal(self.rows, self.apart[:, 0], self.apart[:, 1])
 
     @property
     def places(self) -> list[tuple[bool, Type]]:
@@ -126,7 +143,7 @@ class TableWalk:
         for t, place in enumerate(self.places):
             if place in known:
                 self.held[:, t] = known[place]
-        self.rows = [self._rows(held) for held in self.held]
+        self.start_from(self.held)
 
     def descend(self, deadline: float, moves: int = MAX_MOVES) -> bool:
         """Improve the tables until the cost is 0 (True), or until so many moves per type have not helped."""
@@ -134,14 +151,18 @@ class TableWalk:
             if move % 16 == 0 and time.monotonic() > deadline:
                 return False
             h = int(self.random.integers(self.units.heads))
-            held = self._moved(h, self.groups[int(self.random.integers(len(self.groups)))])
-            rows = self._rows(held)
-            costs = self._costs([rows if g == h else self.rows[g] for g in range(self.units.heads)])
+            g = int(self.random.integers(len(self.groups)))
+            held, (changed, pairs) = self._moved(h, self.groups[g]), self.touched[g]
+            rows = self._rows(held, changed)
+            told = None if self.equal is None else self._told_alike(h, rows, changed, pairs)
+            costs = self._costs(self._with(h, rows, changed)) if told is None else self._after(told, pairs)
             temperature = 0.3 + 0.7 * self.random.random()
             likely = np.exp((costs.min() - costs) / temperature)
             pick = int(self.random.choice(len(held), p=likely / likely.sum()))
             self.held[h] = held[pick]
-            self.rows[h] = rows[pick]
+            self.rows[h][changed] = rows[pick]
+            if told is not None:
+                self.equal[pairs] = told[pick]
             self.left = min(self.left, int(costs[pick]))
             if costs[pick] == 0:
                 return True
@@ -164,20 +185,20 @@ class TableWalk:
         held[:, group] = choices
         return held
 
-    def _rows(self, held: Ints) -> Any:
-        """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head."""
+    def _rows(self, held: Ints, chosen: Ints | slice = EVERY) -> Any:
+        """(.., cases, dv + 1): weighted sums of values, and last the sum of weights, of one head; in chosen cases."""
         count, keys, queries = len(self.values), held[..., : self.types], held[..., self.types :]
-        absent = keys == len(self.vectors) * count
+        absent, cases = keys == len(self.vectors) * count, self.cases[chosen]
         held = np.where(absent, 0, keys)
-        scores = self.dots[queries[..., self.case_query][..., None], (held // count)[..., self.cases]]
-        gone = absent[..., self.cases] | (self.cases < 0)
+        scores = self.dots[queries[..., self.case_query[chosen]][..., None], (held // count)[..., cases]]
+        gone = absent[..., cases] | (cases < 0)
         scores = np.where(gone, np.iinfo(np.int32).min, scores)
         lead = scores.max(axis=-1, keepdims=True) - scores
         bits = 0 if self.units.ties else self.units.bits
         weights = np.where(lead <= bits, 1 << np.clip(bits - lead, 0, bits), 0)
         if self.units.unique:
             weights = self._alone(weights)
-        values = self.value_table[(held % count)[..., self.cases]]
+        values = self.value_table[(held % count)[..., cases]]
         if self.units.rounds:
             return _rounded_rows(weights, values, bits)
         sums = (weights[..., None] * values).sum(axis=-2)
@@ -201,12 +222,38 @@ class TableWalk:
             return np.asarray((sums[..., first] >= sums[..., second] - 1e-9).sum(axis=-1), dtype=np.float64)
         if self.units.combine == "sum":
             rows = [_sum_of(rows)]
-        equal = np.ones((1, len(self.apart)), dtype=bool)
+        return np.asarray(np.atleast_2d(self._equal(rows, first, second)).sum(axis=-1), dtype=np.float64)
+
+    def _equal(self, rows: list[Ints], first: Ints, second: Ints) -> Any:
+        """Whether two cases have equal rows in every head, for each alternative."""
+        equal: Any = np.ones(len(first), dtype=bool)
         for part in rows:
-            left, right = part[..., first, :], part[..., second, :]
-            same = left[..., :-1] * right[..., -1:] == right[..., :-1] * left[..., -1:]
-            equal = equal & same.all(axis=-1)
-        return np.asarray(equal.sum(axis=-1), dtype=np.float64)
+            equal = equal & _alike(part[..., first, :], part[..., second, :])
+        return equal
+
+    def _with(self, h: int, rows: Any, changed: Ints) -> list[Ints]:
+        """The rows of all heads, those of one with alternatives in the cases that change."""
+        whole = np.repeat(self.rows[h][None], len(rows), axis=0)
+        whole[:, changed] = rows
+        return [whole if g == h else self.rows[g] for g in range(self.units.heads)]
+
+    def _told_alike(self, h: int, rows: Any, changed: Ints, pairs: Ints) -> Any:
+        """Of the pairs that a move concerns, which are not told apart, for each alternative."""
+        place = np.full(len(self.cases), -1)
+        place[changed] = np.arange(len(changed))
+        ends = []
+        for cases in self.apart[pairs].T:
+            moved = place[cases] >= 0
+            end = np.repeat(self.rows[h][cases][None], len(rows), axis=0)
+            end[:, moved] = rows[:, place[cases][moved]]
+            ends.append(end)
+        others = [self.rows[g] for g in range(self.units.heads) if g != h]
+        return _alike(*ends) & self._equal(others, *self.apart[pairs].T)
+
+    def _after(self, told: Any, pairs: Ints) -> Floats:
+        """The number of pairs that are not told apart, for each alternative of the pairs that a move concerns."""
+        left = int(self.equal.sum()) - int(self.equal[pairs].sum())
+        return np.asarray(left + told.sum(axis=-1), dtype=np.float64)
 
     def found(self) -> Found | None:
         """The current tables, if exact arithmetic agrees that they do the task."""
@@ -222,6 +269,11 @@ class TableWalk:
             for q, query in enumerate(tables.query_types)
         }
         return tables.exact(keys, queries)
+
+
+def _alike(left: Ints, right: Ints) -> Any:
+    """Whether quotients of sums of values and a sum of weights agree in every coordinate."""
+    return (left[..., :-1] * right[..., -1:] == right[..., :-1] * left[..., -1:]).all(axis=-1)
 
 
 def _rounded_rows(weights: Ints, values: Ints, p: int) -> Floats:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 
 import fixed_claims as fixed
@@ -22,7 +23,7 @@ from headcount.search.cell_search import rise
 from headcount.search.class_bounds import least_bound
 from headcount.search.fixed import FixedCells
 from headcount.solvers.outcome import Verdict
-from headcount.solvers.units.fixed_point_unit_search import NotFound, search_fixed_unit
+from headcount.solvers.units.fixed_point_unit_search import NotFound, TableWalk, search_fixed_unit
 from headcount.solvers.units.fixed_tables import Automorphism, FixedTables, Found
 from headcount.solvers.units.fixed_units import FixedUnits
 from headcount.solvers.units.task_automorphisms import task_automorphisms
@@ -59,6 +60,29 @@ def test_what_is_found_is_a_unit(grid, read_out, combine, H, null, tables):
     assert cell.status is Verdict.FEASIBLE
     assert cell.bound.value == 1
     assert isinstance(check(certificate(question, cell.bound)), Accepted)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"heads": 2}, {"heads": 2, "combine": "sum"}, {"read_out": "threshold"}, {"null": True}, {"rounds": True},
+        {"rounds": True, "null": True, "heads": 2}, {"ties": "leftmost"}, {"tables": "additive"}, {"tables": "token"},
+        {"tables": "relative"}, {"mask": ((0,), (0, 1), (1, 2)), "heads": 2},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_a_move_changes_is_all_that_is_computed(more):
+    """After any number of moves rows, pairs and costs are those of the tables, computed afresh."""
+    task = computation_question("match", order=3, M=3, N=3).finite
+    walk = TableWalk(FixedTables(FixedUnits(task, 2, m=1, **more)), np.random.default_rng(5))
+    for _ in range(6):
+        walk.descend(float("inf"), 1)
+        kept, equal = [rows.copy() for rows in walk.rows], walk.equal
+        walk.start_from(walk.held)
+        assert all((a == b).all() for a, b in zip(kept, walk.rows, strict=True))
+        assert (equal is None) == ("threshold" in more.values() or "sum" in more.values())
+        if equal is not None:
+            assert (equal == walk.equal).all() and walk.equal.sum() == walk._costs(walk.rows)[0]
 
 
 def test_search_gives_up_where_there_is_nothing():
