@@ -14,6 +14,8 @@ from headcount.questions import CommunicationMatrix, Question, SignPattern, comp
 from headcount.search.measures_asked import matrix_from_words
 from headcount.tasks.finite_questions import finite_question
 from headcount.tasks.registry import TASKS, question_from_words
+from headcount.tasks.sign_patterns import sign_pattern
+from headcount.tasks.two_party.matrices import communication_matrix as matrix_of
 
 CLASSES = {entry.make.__name__: entry.make for entry in TASKS}
 MOST_INPUTS, MOST_ENTRIES = 20_000, 200_000
@@ -99,19 +101,31 @@ def _of_call(node):
         named = {word.arg: ast.literal_eval(word.value) for word in node.keywords}
     except ValueError:
         return
-    written = ast.unparse(node)
-    try:
-        if name == "computation_question":
-            yield written, computation_question(*given, **named)
-        elif name in CLASSES:
-            yield written, CLASSES[name](*given, **named).question()
-        elif name == "SignPattern":
-            yield written, SignPattern(*given, **named)
-        elif name in ("construct", "probe") and len(given) == 1 and isinstance(given[0], str) and "=" not in given[0]:
-            sizes = [f"{word}={value}" for word, value in named.items() if type(value) is int]
-            yield from ((written, found) for found in of_words(" ".join([given[0], *sizes])))
-    except Exception:  # an example of a mistake
+    if name not in MAKERS:
         return
+    try:
+        yield from ((ast.unparse(node), found) for found in MAKERS[name](*given, **named))
+    except Exception:  # another kind of argument, or an example of a mistake
+        return
+
+
+def _with_sizes(name, **sizes):
+    """``construct("match2", M=7, N=3)``; what is not a number is an option."""
+    given = [f"{word}={value}" for word, value in sizes.items() if type(value) is int]
+    return of_words(" ".join([name, *given])) if "=" not in name else []  # words are found as they are
+
+
+MAKERS = {
+    "computation_question": lambda *given, **sizes: [computation_question(*given, **sizes)],
+    "SignPattern": lambda *given, **more: [SignPattern(*given, **more)],
+    "CommunicationMatrix": lambda *given: [CommunicationMatrix(*given)],
+    "named": lambda name, n: of_words(f"{name} n={n}"),
+    "construct": _with_sizes,
+    "probe": lambda task, **more: _with_sizes(task, **more) if isinstance(task, str) else [sign_pattern(task)],
+    "measure": lambda matrix, **more: [] if isinstance(matrix, str) else [matrix_of(matrix)],
+    **{name: lambda *given, make=make, **sizes: [make(*given, **sizes).question()] for name, make in CLASSES.items()},
+}
+"""Name of a function or class -> the instances that its literal arguments make."""
 
 
 def examples_in(source):
