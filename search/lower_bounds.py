@@ -34,6 +34,9 @@ FIRST_TURN = 0.25
 LONGER = 4
 """Seconds that a search gets in the first round; four times as many in each further one, on other parts."""
 
+SHORT, SHORT_SHARE = 16.0, 0.25
+"""Most seconds, and share of the time that is left, for all columns or rows where that is short."""
+
 CYCLES_SHARE = 0.2
 """Share of the time that is left, for cycles of columns and again for cycles of rows."""
 
@@ -113,7 +116,7 @@ class _Attempt:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is about all columns or rows, and about few determinants: it comes first, and gets more time."""
+        """Whether it is about all columns or rows, and about few determinants: it comes first, and may end."""
         whole = self.angle.within is None and isinstance(self.search, ChirotopeSearch)
         return whole and len(self.search.sets) <= FEW_SETS
 
@@ -127,7 +130,10 @@ def _refute(board: Board, rank: int) -> bool:
     wholes: dict[str, _Attempt] = {}
     for turn in count():
         for attempt in _attempts(board, open_ones, wholes, rank, rng):
-            outcome = _take_turn(board, attempt, board.until(FIRST_TURN * LONGER ** (turn + 2 * attempt.is_short)))
+            seconds = FIRST_TURN * LONGER**turn
+            if attempt.is_short:
+                seconds = max(LONGER * seconds, min(SHORT, SHORT_SHARE * (board.deadline - time.monotonic())))
+            outcome = _take_turn(board, attempt, board.until(seconds))
             whole = attempt.angle.within is None
             if not whole or outcome is not Verdict.OPEN:
                 attempt.search.close()
