@@ -22,6 +22,7 @@ from ..measures.rational_repair import weights_evidence
 from ..measures.reduced_matrix import ReducedMatrix
 from ..measures.singular_values import spectral_norm_bounds
 from ..questions import CommunicationMatrix, Question
+from ..solvers.arrays import Signs
 from ..solvers.isotropic_weights import isotropic_weights
 from .board import Board
 
@@ -37,6 +38,9 @@ QUICK, SMALL = 0.5, 4
 LEAST_LINES, MOST_LINES = 24, 240
 """Fewest rows and columns, each, and most of both, of patterns whose weights are solved for: of smaller ones other
 arguments say more, and of larger ones programs take minutes."""
+
+MOST_GAINED = 2.0
+"""Weights say hardly more than so many times what the spectral norm says; where that is known, they are left out."""
 
 SHARE = 0.3
 """Share of the time that is left, for the weights."""
@@ -62,8 +66,7 @@ def spectral_lower(board: Board) -> None:
         return
     signs = pattern_array(question)[:rows]
     board.say("lower bound: the spectral norm")
-    near = sqrt(rows * columns) / float(np.linalg.norm(signs.astype(float), 2))
-    if ceil(near - 1e-6) <= max(board.lower, 0 if seconds < QUICK else SMALL):
+    if ceil(_near(signs) - 1e-6) <= max(board.lower, 0 if seconds < QUICK else SMALL):
         return
     known = Known(matrix)
     try:
@@ -87,9 +90,10 @@ def isotropic_lower(board: Board) -> None:
     matrix = _signs_alone(question)
     if matrix is None:
         return
+    signs = np.array(ReducedMatrix.of(matrix).matrix.signs, dtype=np.int8)
+    if MOST_GAINED * _near(signs) <= board.lower:
+        return
     board.say("lower bound: weights above the matrix of signs")
-    part = ReducedMatrix.of(matrix)
-    signs = np.array(part.matrix.signs, dtype=np.int8)
     found = isotropic_weights(signs, max(0.1, SHARE * board.left))
     if found is None:
         return
@@ -103,6 +107,11 @@ def isotropic_lower(board: Board) -> None:
         with suppress(TooLongToCheckError):
             bound = certified(matrix, "sign_rank", "lower", value, "weights", evidence)
             _post(board, matrix, bound, "vectors in isotropic position, with weights above the matrix of signs")
+
+
+def _near(signs: Signs) -> float:
+    """sqrt(R C) / ||A|| in floats."""
+    return sqrt(signs.size) / float(np.linalg.norm(signs.astype(float), 2))
 
 
 def _signs_alone(question: Question) -> CommunicationMatrix | None:
