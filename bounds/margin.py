@@ -42,7 +42,7 @@ MAX_VECTORS = 120
 
 
 class MarginError(ValueError):
-    """The pattern is too large, has no signed entry, or has zeros where none are allowed."""
+    """The pattern is too large, has no signed entry or no bound of a margin, or has zeros where none are allowed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,8 @@ def margin(question: Question) -> Margin:
     Raises
     ------
     MarginError
-        If rows and columns are more than ``MAX_VECTORS`` together, or no entry is ``+`` or ``-``.
+        If rows and columns are more than ``MAX_VECTORS`` together, no entry is ``+`` or ``-``, or thresholds are free
+        and no row has two of ``+ - 0``.
 
     Examples
     --------
@@ -115,6 +116,8 @@ def _solved(pattern: np.ndarray, affine: bool) -> MarginSolution:
         raise MarginError(f"rows and columns must be at most {MAX_VECTORS} together, got {sum(pattern.shape)}")
     if not (np.abs(pattern) == 1).any():
         raise MarginError("the pattern must have an entry + or -, or there is no margin")
+    if affine and all(len(set(row.tolist()) - {2}) < 2 for row in pattern):
+        raise MarginError("some row must have two of + - 0, or the margin has no bound, as thresholds are free")
     return margin_solution(pattern, affine=affine)
 
 

@@ -15,6 +15,7 @@ from ..bounds.upper.box_tables import box_upper
 from ..bounds.upper.tables import projected_upper
 from ..solvers.gram_program import SolverFailedError
 from ..solvers.units.box_programs import BoxSearch
+from ..solvers.units.grid_annealing import MAX_POINTS
 from .asked import Asked
 from .board import NO_UPPER, Board
 from .coordinate_per_key import own_coordinates_upper
@@ -74,11 +75,19 @@ def boxes_of_grids(board: Board, asked: Asked) -> None:
         board.say(f"linear programs for {asked.resource} = {value}")
         return box_upper(stated, value, search, rng, deadline)
 
-    in_halves(board, "table by linear programs fits", 1, MOST[asked.resource], attempt)
+    in_halves(board, "table by linear programs fits", 1, _most(asked), attempt)
 
 
 MOST = {"m": 64, "p": 16}
 """Largest width, and most bits, that are tried."""
+
+
+def _most(asked: Asked) -> int:
+    """With ties all queries of the lattice are tried, which must not be too many."""
+    if not asked.question.pattern.has_zeros:
+        return MOST[asked.resource]
+    held = asked.unit_class.bits if asked.resource == "m" else asked.least.m
+    return (MAX_POINTS.bit_length() - 1) // max(1, held or 0)
 
 
 def in_halves(board: Board, what: str, least: int, most: int, attempt: Callable[[int, float], Bound | None]) -> None:

@@ -147,6 +147,8 @@ def test_misuse():
         projected_dimension(margin(qsa_question(4, 2)))
     with pytest.raises(MarginError, match="entry"):
         margin(pattern_question(SignPattern(("0*",), null=True)))
+    with pytest.raises(MarginError, match="no bound"):
+        margin(pattern_question(SignPattern(("++", "-*"), null=False)))
     with pytest.raises(MarginError, match="at most"):
         margin(match2_question(100))
 
