@@ -26,7 +26,7 @@ from ..questions import Question, SignPattern, least_size, pattern_question
 from ..solvers.sparse_signs.core import core_columns
 from ..solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
 from ..solvers.sparse_signs.sparse_signs import SparseSigns
-from ..solvers.sparse_signs.weighted_descent import descended_vectors
+from ..solvers.sparse_signs.weighted_descent import BRISK, STEADY, descended_vectors
 from .asked import Asked
 from .board import Board, LocalBoard, in_ranks
 from .independent_vectors import VECTORS
@@ -67,6 +67,12 @@ CYCLE_COLUMNS = (24, 80)
 PART_CELLS = 200_000
 """Most cells of a part."""
 
+FOR_ORDERS = 0.2
+"""The part of the time that is left, for orders of the columns and again for orders of the rows."""
+
+FEW_EACH = 4
+"""Relevant pairs of a query, or of an item, in the mean, below which a descent begins with long steps."""
+
 STEPS = 800
 """Of the first descents at a width; more as patience grows."""
 
@@ -102,12 +108,14 @@ def push_upper_large(board: Board) -> None:
         if board.over or signs.plus.nnz > DENSE * cells:
             break
         board.say(f"upper bound: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
-        bound = sparse_order_upper(question, vectors, deadline=board.deadline, enough=board.lower, below=board.upper)
+        until = board.until(FOR_ORDERS * board.left)
+        bound = sparse_order_upper(question, vectors, deadline=until, enough=board.lower, below=board.upper)
         if bound is not None:
             board.post(bound)
     if cells <= MODERATE and question.task == "pattern" and not board.over:
         cheap_upper(board, 2.0)
     best: Vectors | None = None
+    pace = BRISK if signs.plus.nnz < FEW_EACH * min(signs.shape) else STEADY
     board.say("upper bound: singular values")
     # Of sparse patterns the widest gap is that of the popular items, and tells nothing.
     planted = spectral_rank(signs, free=bool(question.offset)) if signs.plus.nnz > DENSE * cells else 0
@@ -127,7 +135,10 @@ def push_upper_large(board: Board) -> None:
         if planted:
             found = search_vectors(signs, width, patience=patience, **common)
         else:
-            found = descended_vectors(signs, width, steps=STEPS * patience // PATIENCE, **common)
+            steps = (2 if pace is BRISK else 1) * STEPS * patience // PATIENCE
+            found = descended_vectors(signs, width, steps=steps, pace=pace, **common)
+            if found.missed:
+                pace = STEADY if pace is BRISK else BRISK
         if not found.missed:
             board.say(f"{said}, the checker compares all scores")
             try:

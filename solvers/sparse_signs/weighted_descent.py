@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,11 +22,25 @@ from .sparse_signs import SparseSigns
 WEIGHT = 5.0
 """Of + in the loss."""
 
-RATES = 0.05, 0.002
-"""Length of a step at first and at last, of vectors of norm 1 or so."""
+LAST_RATE = 0.002
+"""Length of a step at last, of vectors of norm 1 or so."""
 
-LAST_MARGIN = 0.05
-"""What scores are to exceed at last, 1 at first: a smaller margin turns what is still on the wrong side first."""
+
+class Pace(NamedTuple):
+    """How a descent goes.
+
+    ``rate`` is the length of a step at first; ``last_margin`` what scores are to exceed at last, 1 at first: a smaller
+    margin turns what is still on the wrong side first; ``impatient`` says that it ends where half of the steps gained
+    little.
+    """
+
+    rate: float
+    last_margin: float
+    impatient: bool
+
+
+STEADY, BRISK = Pace(0.05, 0.05, True), Pace(0.5, 0.02, False)
+"""With long steps very sparse patterns end up in much smaller widths, and others sooner with short ones."""
 
 MOMENTS = 0.95, 0.95
 """How much of the mean gradient, and of its mean square, is kept."""
@@ -50,6 +64,7 @@ def descended_vectors(
     deadline: float = float("inf"),
     start: Vectors | None = None,
     groups: Sequence[int] = (),
+    pace: Pace = STEADY,
     report: Callable[[str], None] = lambda text: None,
 ) -> Vectors:
     """Vectors of a width after so many steps, or fewer if nothing is missed.
@@ -60,6 +75,7 @@ def descended_vectors(
         As for ``embedding_search.search_vectors``.
     steps : int
         Most steps.
+    pace : Pace
     groups : sequence of int, optional
         The number of each row's query vector, from 0 on, where rows share one and only thresholds are their own.
 
@@ -82,7 +98,7 @@ def descended_vectors(
     moments = [[np.zeros_like(table) for table in tables] for _ in MOMENTS]
     entries, early, best = _Entries(signs), 0, Vectors(queries, keys, signs.shape[0] * signs.shape[1])
     for step in range(1, steps + 1):
-        gradients, missed, unsure = entries.gradients(queries, keys, LAST_MARGIN ** (step / steps))
+        gradients, missed, unsure = entries.gradients(queries, keys, pace.last_margin ** (step / steps))
         if missed < best.missed:
             best = Vectors(queries.copy(), keys.copy(), missed)
         if not unsure or time.monotonic() > deadline:
@@ -91,12 +107,12 @@ def descended_vectors(
             report(f"{missed} of {signs.shape[0] * signs.shape[1]} entries on the wrong side")
         if step == steps // 5:
             early = missed
-        if step == steps // 2 and missed > HOPELESS * early:
+        if pace.impatient and step == steps // 2 and missed > HOPELESS * early:
             break
         gradients[1][:, :fixed] = 0
         if together:
             together.add_up(gradients[0], fixed)
-        rate = RATES[0] * (RATES[1] / RATES[0]) ** (step / steps)
+        rate = pace.rate * (LAST_RATE / pace.rate) ** (step / steps)
         for place, (table, gradient) in enumerate(zip(tables, gradients, strict=True)):
             for kept, mean, value in zip(MOMENTS, moments, (gradient, gradient * gradient), strict=True):
                 mean[place] += (1 - kept) * (value - mean[place])

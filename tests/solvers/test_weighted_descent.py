@@ -11,7 +11,7 @@ from headcount.questions import SignPattern, pattern_question, scored_question
 from headcount.questions.relevance import Relevance
 from headcount.solvers.sparse_signs.embedding_search import Vectors, search_vectors
 from headcount.solvers.sparse_signs.sparse_signs import SparseSigns
-from headcount.solvers.sparse_signs.weighted_descent import descended_vectors
+from headcount.solvers.sparse_signs.weighted_descent import BRISK, STEADY, descended_vectors
 
 
 def random_lists(rows, columns, pairs, seed, free=0):
@@ -118,3 +118,11 @@ def test_rows_that_share_a_vector():
     assert bound.value == 12 and bound.status is Status.CERTIFIED
     apart = descended_vectors(signs, 13, free=True, steps=1500)
     assert any((apart.queries[row, 1:] != apart.queries[groups.index(n), 1:]).any() for row, n in enumerate(groups))
+
+
+def test_long_steps_come_to_an_end_where_short_ones_do_not():
+    """Two or three of 300 items for each query, at a width that is narrow for them: in as many steps."""
+    signs = sparse_pattern(Relevance(300, *random_lists(260, 300, 600, 3, 4), blank=False))
+    found = {pace: descended_vectors(signs, 6, free=True, steps=600, pace=pace) for pace in (STEADY, BRISK)}
+    assert all(one.missed == missed(signs, one) for one in found.values())
+    assert found[BRISK].missed < found[STEADY].missed
