@@ -61,7 +61,7 @@ class InstanceReduction:
     pattern : callable (instance) -> SignPattern
     vectors : callable (instance) -> homogeneous vectors of rows and of columns with the pattern's signs, or None
         A solution as the instance has it, if it brings one along.
-    name : callable (instance) -> its words
+    name_of : callable (instance) -> its words
     asks : callable (number of paddings) -> what m tells, in words
     least_padding : int
         Paddings that are made unless others are asked for.
