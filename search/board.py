@@ -100,6 +100,11 @@ class Board(ABC):
         return min(self.deadline, time.monotonic() + seconds)
 
 
+def is_past(until: float) -> bool:
+    """Whether a moment of ``time.monotonic()`` has come."""
+    return time.monotonic() >= until
+
+
 class Related(Board):
     """A board for a sign pattern, in sign-ranks, whose bounds become bounds of the board behind it.
 

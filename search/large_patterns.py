@@ -28,9 +28,9 @@ from ..solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_ve
 from ..solvers.sparse_signs.sparse_signs import SparseSigns
 from ..solvers.sparse_signs.weighted_descent import BRISK, STEADY, descended_vectors
 from .asked import Asked
-from .board import Board, LocalBoard, in_ranks
+from .board import Board, LocalBoard, in_ranks, is_past
 from .independent_vectors import VECTORS
-from .lower_bounds import CYCLES_SHARE, cycles_lower, is_past, planar_lower, raise_lower
+from .lower_bounds import CYCLES_SHARE, cycles_lower, planar_lower, raise_lower
 from .moment_curve import cheap_upper
 
 LARGE = 250_000

@@ -26,7 +26,7 @@ from ..solvers.sign_rank.column_order import ColumnOrder, order_of_rank_two, roo
 from ..solvers.sign_rank.contraction_search import ContractionSearch, affordable, contraction_of
 from ..solvers.sign_rank.independence import IndependentColumns, independent_columns
 from ..solvers.sign_rank.rich_parts import rich_columns
-from .board import Board
+from .board import Board, is_past
 from .independent_vectors import VECTORS, cheap_lower
 from .spectral import isotropic_lower
 
@@ -86,11 +86,6 @@ def cycles_lower(board: Board) -> None:
         )
         if bound is not None:
             board.post(bound)
-
-
-def is_past(until: float) -> bool:
-    """Whether a moment of ``time.monotonic()`` has come."""
-    return time.monotonic() >= until
 
 
 def planar_lower(board: Board) -> None:

@@ -20,9 +20,8 @@ from ..bounds.special_patterns import exchangeable_lower, exchangeable_upper, ma
 from ..questions import least_size, separation_question
 from ..questions.separation import Retrieval
 from .asked import Asked
-from .board import LocalBoard, in_ranks
+from .board import LocalBoard, in_ranks, is_past
 from .independent_vectors import cheap_lower
-from .lower_bounds import is_past
 from .moment_curve import cheap_upper
 from .plan import Engines, Plan, ranked
 
