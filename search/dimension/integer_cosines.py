@@ -28,7 +28,7 @@ from .answer import NOTHING_ASKED, OfData
 from .bits import BITS_COLUMNS, bits_rows, bits_table, integer_type
 from .given import bits_given
 from .margin_curve import MarginAnswer, down, up
-from .margins import margins_question
+from .margins import MOST_CELLS, margins_question
 from .options import RelevanceOptions
 from .reading import relevance_of
 from .vectors import arrays_of, for_all
@@ -78,6 +78,12 @@ def integer_cosines_question(data: Any, options: RelevanceOptions) -> IntegerCos
     merged = merge(relevance_of(data, options), complements=False)
     if options.grades == "nested" and merged.graded:
         raise TaskError("with ‹bits› each grade of a query has a vector of its own; leave out ‹grades=nested›")
+    rows, columns = merged.shape
+    if rows * columns > MOST_CELLS:
+        raise TaskError(
+            f"{merged.data.name}: {rows} x {columns} entries are left after merging, and cosines of integers are compared "
+            f"up to {MOST_CELLS:,}; take a part of the queries or of the items"
+        )
     return IntegerCosinesAsked(merged, bits, None, ())
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import scipy.sparse as sparse
 
 from headcount import check, dimension
 from headcount.bounds.bound import CrossedBoundsError
@@ -131,6 +132,12 @@ def test_what_does_not_go_together(given, message):
     with pytest.raises(TaskError) as error:
         dimension([[2, 1, 0], [0, 1, 2]], bits=8, **given)
     assert message in str(error.value)
+
+
+def test_data_that_are_too_large():
+    table = sparse.eye_array(2500, format="csr")
+    with pytest.raises(TaskError, match="2500 x 2500 entries are left after merging"):
+        dimension(table, bits=8, score="cosine")
 
 
 def test_crossed_bounds_are_an_error():
