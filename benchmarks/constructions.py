@@ -18,6 +18,8 @@ SMALL = (
     "qsa-moment-curve N=10 q=4",
     "qsa-sign-keys N=10 q=2",
     "qsa-superimposed-code N=10 q=2",
+    "qsa-kerdock N=40 q=2",
+    "qsa-linear-keys N=16 q=2",
     "qsa-multi-head N=8 q=4 H=2",
     "match2 M=5 N=6",
     "match2 M=12 N=4",
@@ -28,6 +30,7 @@ SMALL = (
     "match3-histogram M=5 N=5",
     "match3-bigram M=5 N=5",
     "match3-local M=5 N=5 K=1",
+    "match3-local-signs M=3 N=6 K=1",
     "cycle3-strassen N=4",
 )
 LARGE = (
@@ -39,6 +42,8 @@ LARGE = (
     "qsa-sign-keys N=4096 q=8",
     "qsa-superimposed-code N=300 q=8",
     "qsa-superimposed-code N=65536 q=4",
+    "qsa-kerdock N=2048 q=4",
+    "qsa-linear-keys N=16384 q=4",
     "qsa-multi-head N=300 q=16 H=4",
     "qsa-multi-head N=300 q=16 H=16",
     "qsa-multi-head N=65536 q=16 H=16 keys=sign-keys",
@@ -51,6 +56,7 @@ LARGE = (
     "match3-histogram M=100 N=200",
     "match3-bigram M=50 N=200",
     "match3-local M=10 N=300 K=2",
+    "match3-local-signs M=10 N=300 K=2",
     "cycle3-strassen N=12",
 )
 TITLES = (

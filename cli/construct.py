@@ -86,6 +86,7 @@ def construct_command(
       headcount construct match3-third-order M=4 N=3 --rounded -o rounded.json
       headcount construct qsa-sign-keys N=1024 q=4 --samples 500
       headcount construct qsa-kerdock N=2048 q=4                    every subset, certified
+      headcount construct match3-local-signs M=3 N=64 K=1
       headcount construct match2 M=7 --plot match2.png -o match2.json
       headcount construct qsa-moment-curve N=6 q=2 --unit unit.npz
       headcount construct qsa-moment-curve N=13 q=3 --error 1/9 --unit unit.py

@@ -174,6 +174,20 @@ def match3_local(M: int, N: int, K: int) -> Statement:
     return computes(construct("match3-local", M=M, N=N, K=K))
 
 
+@claim(M=[2], N=[6, 8, 10, 12, 32, 64], K=[1, 2], where=lambda M, N, K: N in (8, 10) or K == 1)
+def match3_local_signs(M: int, N: int, K: int) -> Statement:
+    """One head with one-bit queries and keys computes Match3 within distance K: only N windows are selected.
+
+    The width is 5 at (N, K) = (6, 1) and (8, 1), 6 at (10, 1), (12, 1) and (8, 2), 7 at (10, 2), the least in one bit;
+    from N = 16 on keys are random, with 4.2 (2K + 1) ln N dimensions or a few more, and all windows are checked. The
+    unit itself is run on all inputs for N <= 12.
+
+    Source: Sanford, Hsu, Telgarsky 2023, Theorem 9; bounds/constructions/sequences/match3_local_signs.py
+    Where: N in (8, 10) or K = 1
+    """
+    return computes(construct("match3-local-signs", M=M, N=N, K=K))
+
+
 @claim(N=[2, 3])
 def cycle3_strassen(N: int) -> Statement:
     """One Strassen head, m = 3N + 1, finds for every vertex of N whether it lies on a directed triangle (Cycle3).

@@ -296,6 +296,18 @@ def qsa_linear_keys(N: int, q: int) -> Statement:
     return computes(construct("qsa-linear-keys", N=N, q=q))
 
 
+@claim(N=[16, 64], q=[3])
+def qsa_triples_by_signs(N: int, q: int) -> Statement:
+    """Keys +-1, words of a linear code, and real queries select every triple of q-SA, q = 3.
+
+    m = 10 at N = 16, m = 20 at N = 64, and 27 at N = 128, 36 at N = 256, by certificates that are too long to be
+    stored.
+
+    Source: codes found by search; proved by translation, certificates/evaluate/linear_keys.py
+    """
+    return least("m", f"qsa N={N} q={q}", "keys", bits=1) <= {16: 10, 64: 20}[N]
+
+
 @claim(N=[16, 64, 1024, 2048], q=[1, 2, 3, 4], p=[1, 2, 4])
 def qsa_key_bits(N: int, q: int, p: int) -> Statement:
     """C(N, q) <= (q (2^p - 1) + 1)^m for keys of p bits that select every q-subset in q-SA by real queries.

@@ -17,6 +17,7 @@ from .construction import Construction, ConstructionError
 from .sequences.cycle3_strassen import cycle3_strassen
 from .sequences.equality_unit import GRIDS, equality_unit
 from .sequences.match3_heads import match3_bigram, match3_histogram, match3_local
+from .sequences.match3_local_signs import match3_local_signs
 from .sequences.match_units import match2_unit, match3_third_order, match_s_unit
 
 MAX_PARAMETER = 10**6
@@ -91,6 +92,10 @@ CONSTRUCTIONS: tuple[ConstructionEntry, ...] = (
     ConstructionEntry(
         "match3-local", match3_local,
         "triples within distance K by one head that reads a window", "match3-local M=5 N=5 K=1",
+    ),
+    ConstructionEntry(
+        "match3-local-signs", match3_local_signs,
+        "triples within distance K with one-bit queries and keys, m = O(K log N)", "match3-local-signs M=3 N=6 K=1",
     ),
     ConstructionEntry(
         "equality", equality_unit, "two tokens of 4^p symbols are compared in p bits, m = dv = 1, and in no fewer",

@@ -145,12 +145,12 @@ def _built(name: str, code: LinearCode, N: int, q: int) -> LinearKeys:
         "proved in certificates/evaluate/linear_keys.py",
         {"m": ("q ln N", q * log(N)), "B": ("the largest inner product of two keys", code.coherence)},
     )
-    head = AveragingHead(keys, TiedQuery(keys, code.selects(q)), 0, q, 1, _range(code, q))
+    head = AveragingHead(keys, TiedQuery(keys, code.selects(q)), 0, q, 1, proved_range(code, q))
     proved = "the inner products of all keys" if code.selects(q) else "all subsets that hold the key 0, and translation"
     return LinearKeys(name, SparseAveraging(N, q), theorem, (head,), 1, "twos", proved, {}, code)
 
 
-def _range(code: LinearCode, q: int) -> tuple[int, int] | None:
+def proved_range(code: LinearCode, q: int) -> tuple[int, int] | None:
     """What entries of queries are between; None if it is not known.
 
     w = u, or half the sum of two keys. Else let g divide all inner products, m' = m / g and B' = B / g: the integers

@@ -241,7 +241,11 @@ def match3_local(M: int, N: int, K: int) -> ExplicitConstruction:
         "arXiv 2306.02896",
         {"m": ("2K + 2 (q-SA with q = 2K + 1 by the moment curve: 2q)", 2 * K + 2)},
     )
-    unit, answer, margin = Unit(M, (Layer((head,)),)), _read_out(M, N, K, q), _margin(queries, keys, q, starts)
+    unit, answer, margin = (
+        Unit(M, (Layer((head,)),)),
+        window_read_out(M, N, K, q, [q] * N),
+        _margin(queries, keys, q, starts),
+    )
     sizes = {"M": M, "N": N, "K": K}
     return ExplicitConstruction("match3-local", sizes, task, theorem, unit, None, answer, margin)
 
@@ -283,10 +287,12 @@ def _margin(
     return lambda tokens: least
 
 
-def _read_out(M: int, N: int, K: int, q: int) -> Answer:
+def window_read_out(M: int, N: int, K: int, q: int, sizes: Sequence[int]) -> Answer:
+    """What the tokens of the window say that a row averages: those at the residues mod q; ``sizes`` of the windows."""
+
     @cache
     def matches(position: int, token: int, row: Output) -> int:
-        near = [row[j % q] * q for j in range(max(0, position - K), min(N, position + K + 1))]
+        near = [row[j % q] * sizes[position] for j in range(max(0, position - K), min(N, position + K + 1))]
         return int(any((token + y + z) % M == 0 for y in near for z in near))
 
     return matches
