@@ -1,6 +1,6 @@
 """q-SA for *all* q-subsets by keys of one bit: what is certified, against lower bounds, other constructions, samples.
 
-    python benchmarks/averaging_all_subsets.py              # some ten minutes
+    python benchmarks/averaging_all_subsets.py              # a quarter of an hour
     python benchmarks/averaging_all_subsets.py --quick
 
 Class KEYS(1, midrise): keys +-1, real queries. One N and q: ``headcount probe qsa N=2048 q=4 --class keys``.

@@ -18,7 +18,8 @@ TOY = {
     "qsa-moment-curve": "N=4 q=2", "qsa-sign-keys": "N=4 q=1", "qsa-superimposed-code": "N=4 q=1",
     "qsa-multi-head": "N=4 q=2 H=2", "match2": "M=3 N=3", "match3-third-order": "M=3 N=2", "match": "order=4 M=2 N=2",
     "match3-histogram": "M=3 N=3", "match3-bigram": "M=3 N=3", "match3-local": "M=2 N=4 K=1", "equality": "p=1",
-    "cycle3-strassen": "N=2", "qsa-kerdock": "N=4 q=2", "qsa-linear-keys": "N=4 q=2", "match3-local-signs": "M=2 N=4 K=1",
+    "cycle3-strassen": "N=2",
+    "qsa-kerdock": "N=4 q=2", "qsa-linear-keys": "N=4 q=2", "match3-local-signs": "M=2 N=4 K=1",
 }  # fmt: skip
 AVERAGED = (
     "qsa-moment-curve N=4 q=2", "qsa-sign-keys N=4 q=2", "qsa-rounded-curve N=4 q=1", "qsa-multi-head N=4 q=2 H=2",

@@ -68,7 +68,8 @@ def match3_local_signs(M: int, N: int, K: int, m: int | None = None, seed: int =
     Guarantee
     ---------
     The certificate has the band pattern of all N windows in class GRID(1, midrise, gap 2), at any N up to 1000, and the
-    unit itself where all M^N inputs can be run.
+    unit itself where all M^N inputs can be run. (``size`` counts the bits of queries and keys in one grid with values,
+    of which some are 0: 2 in twos.)
 
     Raises
     ------
@@ -82,8 +83,8 @@ def match3_local_signs(M: int, N: int, K: int, m: int | None = None, seed: int =
     Examples
     --------
     >>> built = match3_local_signs(2, 8, 1)
-    >>> built.size.m, built.size.query_bits, built.size.key_bits, built.size.dv
-    (5, 1, 1, 3)
+    >>> built.size.m, built.size.dv
+    (5, 3)
     >>> built.certificate()["claims"][0]["unit_class"]
     'GRID(1, midrise, gap 2)'
     """
