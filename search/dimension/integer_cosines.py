@@ -81,8 +81,8 @@ def integer_cosines_question(data: Any, options: RelevanceOptions) -> IntegerCos
     rows, columns = merged.shape
     if rows * columns > MOST_CELLS:
         raise TaskError(
-            f"{merged.data.name}: {rows} x {columns} entries are left after merging, and cosines of integers are compared "
-            f"up to {MOST_CELLS:,}; take a part of the queries or of the items"
+            f"{merged.data.name}: {rows} x {columns} entries are left after merging, and cosines of integers are "
+            f"compared up to {MOST_CELLS:,}; take a part of the queries or of the items"
         )
     return IntegerCosinesAsked(merged, bits, None, ())
 
