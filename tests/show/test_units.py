@@ -13,13 +13,15 @@ import pytest
 
 import headcount
 import random_units
+from headcount.certificates.refuse import Malformed
 from headcount.certificates.verdict import Accepted
+from headcount.display.input_error import InputError
 from headcount.questions import Head, Layer, Table, Unit, load_unit
 from headcount.show.units.claimed import StoredUnitError
 from headcount.show.units.evaluator import rows_of
 from headcount.show.units.files import FORMS, load_stored
 from headcount.show.units.module_text import EVALUATOR
-from headcount.show.units.stored_unit import StoredUnit, natural
+from headcount.show.units.stored_unit import StoredUnit, natural, read_stored
 from headcount.tasks import TaskError
 
 NONE = Table("token", ((), ()))
@@ -183,6 +185,40 @@ def test_a_selection_of_something_else_is_no_average():
     pattern = headcount.unit(headcount.probe("match2 M=4", bits=2))
     with pytest.raises(StoredUnitError, match="claim"):
         replace(pattern, scale=1.0, claim={**pattern.claim, "evidence": "selected"}).certificate()
+
+
+VALUES = (None, 0, 1, -1, 2**70, "x", "1/2", [], {}, [[0]], True, "SIGN", "FIXED(1, twos)", "SOFTMAX", "none", "lower")
+
+
+def places(value, path=()):
+    """The places of an object of JSON, of long lists the first few."""
+    yield path
+    items = value.items() if isinstance(value, dict) else enumerate(value[:4]) if isinstance(value, list) else ()
+    for name, part in items:
+        yield from places(part, (*path, name))
+
+
+@pytest.mark.slow
+def test_whatever_a_file_says_it_is_refused_in_a_sentence_or_proved(parity, averages, selected):
+    rng, ends = random.Random(0), {"refused": 0, "proved": 0, "nothing claimed": 0}
+    for _ in range(600):
+        content = json.loads(json.dumps(rng.choice([parity, averages, selected]).to_json()))
+        *way, last = rng.choice([path for path in places(content) if path])
+        part = content
+        for name in way:
+            part = part[name]
+        if isinstance(part, dict) and rng.random() < 0.2:
+            del part[last]
+        else:
+            part[last] = rng.choice(VALUES)
+        try:
+            proof = read_stored(content).certificate()
+        except (InputError, Malformed):
+            ends["refused"] += 1
+        else:
+            ends["proved" if proof else "nothing claimed"] += 1
+            assert proof is None or isinstance(headcount.check(proof), Accepted)
+    assert all(ends.values()) and ends["refused"] > 400
 
 
 # ---- files that anyone may have written
