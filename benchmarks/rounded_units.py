@@ -1,7 +1,7 @@
 """Units with rounded sums at toy sizes: which functions of N bits they compute, parity, and Match3 by N and p.
 
     python benchmarks/rounded_units.py                # half an hour: all tables of rounded_units.rst
-    python benchmarks/rounded_units.py --functions    # two minutes; --parity, --match3, --seconds 120 for each search
+    python benchmarks/rounded_units.py --functions    # ten seconds; --parity, --match3, --seconds 120 for each search
 
 *Functions.* All units of one head, dv = 1, over two symbols, tables by position and token, any read-out at the last
 position, are gone through here, with nothing of the search: a second opinion on it. Tables of the first N - 1 positions
