@@ -74,10 +74,11 @@ def parity_any_read_out(k: int) -> Statement:
 
 @claim(grid=["midrise", "twos"], bits=[1, 2], sums=["fixed", "rounded"])
 def parity_with_rounded_sums(grid: str, bits: int, sums: str) -> Statement:
-    """One head, dv = 1, any read-out, has the parity of 3 bits from m = 0 on; with sums rounded to a bit it takes more.
+    """The parity of 3 bits by one head, any read-out: exact sums take no queries and keys, sums rounded to one bit do.
 
-    With one-bit numbers m = 1 in the grid midrise and m = 2 in twos, where a running sum of ones sticks at 2; with two
-    bits m = 0 again. Exact sums are those of class FIXED(p), rounded ones those of ROUNDED(p).
+    With values of one coordinate and one-bit numbers it takes a width of 1 in the grid midrise and of 2 in twos, where
+    a running sum of ones sticks at 2; with two bits none. Exact sums are those of class FIXED(p), rounded ones those of
+    ROUNDED(p).
 
     Source: tables found by search; every smaller width gone through
     """
