@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 FOR_SIGN = 5.0
 """Most seconds for the lower bound in class SIGN."""
 
+MOST_POSITIONS = 4096
+"""Largest N of which the bound for keys of one bit is worked out: seconds beyond."""
+
 MOST_BITS = 64
 """Largest p of a table."""
 
@@ -71,6 +74,7 @@ def bounds_command(
     \b
       SIGN       one saturated head, real numbers: the lower bound of headcount probe
       GRID(p)    the same with p-bit entries: different rows of the pattern need different queries
+      KEYS(1)    keys of one bit, real queries: the sum of its keys determines a subset
       FIXED(p)   fixed-point attention, one layer: excluded sizes (m, p, H), by reductions from two-party functions,
                  the cost of running a unit across the cut, and what the function requires; no hidden constants.
                  Values are as wide as queries (dv = m), as the papers count; --dv 1 holds them to one coordinate
@@ -278,7 +282,13 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     else:
         return found
     why = f"{in_short(rows)} different rows need different queries"
-    return [*found, PlainBound("GRID(p), every p", f"m p{heads}", (rows - 1).bit_length(), "PROVED", why)]
+    found.append(PlainBound("GRID(p), every p", f"m p{heads}", (rows - 1).bit_length(), "PROVED", why))
+    if question.task == "qsa" and question.columns <= MOST_POSITIONS:
+        from ..bounds.key_bits import sums_lower
+
+        bits = sums_lower(least_size(question, "m", "KEYS(1, midrise)"))
+        found.append(PlainBound("KEYS(1), real queries", "m", bits.value, str(bits.evidence.status), bits.how))
+    return found
 
 
 def _title(name: str, parameters: dict[str, int]) -> str:

@@ -78,7 +78,7 @@ def coherence(p: Record, claim: Claim, meter: Meter) -> Shown:
         need(q <= 2 if tied else s.least == q, "sums of keys tie two keys at most, and are for sets of one size")
         need(room >= (1 if tied else 2) * (1 + even) * cls.gap, "the gap is not kept")
         held += [(q // 2, -(q // 2), 0) if even else (q, -q)]
-    return shown(claim, times * n, held)
+    return shown(claim, times * n, held)[0], f"the inner products of {len(words) * times} keys, words of a code"
 
 
 def translates(p: Record, claim: Claim, meter: Meter) -> Shown:
@@ -98,7 +98,8 @@ def translates(p: Record, claim: Claim, meter: Meter) -> Shown:
     need(signs_hold(meter, rows, p.queries, keys), "a score is not as it should be")
     need(cls.gap <= (1 if s.kind == "qsa" else Fraction(1, 2)), "the gap is not kept")
     used = p.queries if cls.name == "GRID" else ()
-    return shown(claim, n, [(1, -1), *(tuple(sign * x for x in query[:-1]) for query in used for sign in (1, -1))])
+    held = [(1, -1), *(tuple(sign * x for x in query[:-1]) for query in used for sign in (1, -1))]
+    return shown(claim, n, held)[0], f"queries for the {len(p.queries)} sets with the key 0, the others are translates"
 
 
 EXHIBITS = {

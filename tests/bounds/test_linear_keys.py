@@ -144,7 +144,7 @@ def test_a_linear_program_has_queries_where_least_squares_fail():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("k, m", [(6, 20), (7, 29), (8, 44)])
+@pytest.mark.parametrize("k, m", [(4, 10), (5, 15), (6, 20), (7, 27), (8, 36)])
 def test_codes_of_triples_are_certified(k, m):
     code = linear_codes.listed(k, 3)
     bound = keys_upper(code, qsa_question(2**k, 3))

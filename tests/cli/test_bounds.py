@@ -21,6 +21,7 @@ def test_qsa(run):
     assert (code, err) == (0, "")
     assert "class SIGN, one head: m >= 8 [CERTIFIED]" in out
     assert "class GRID(p), every p: m p H >= 20 [PROVED]" in out
+    assert "class KEYS(1), real queries: m >= 10 [CERTIFIED]" in out
     assert "bits of state >= 63" in out
     assert "first-layer width >= 64" in out
     assert "class FIXED(p, twos), qsa-counting [PROVED]" in out
