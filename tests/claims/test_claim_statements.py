@@ -141,7 +141,7 @@ def test_statements_are_joined_with_statements():
         (lambda: least("m", 7), "the task must be a Task, a SignPattern or words"),
         (
             lambda: least("m", "qsa N=4 q=1", "fixd"),
-            "unit_class must be one of sign, grid, fixed, rounded, hardmax, softmax, ",
+            "unit_class must be one of sign, grid, keys, fixed, rounded, hardmax, softmax, ",
         ),
         (lambda: least("m", "qsa N=4 q=1", bits=0), "bits must be 1 .. "),
         (lambda: least("m", "qsa N=4 q=1", breadth=3), "least takes no argument 'breadth'"),
