@@ -21,7 +21,7 @@ import numpy as np
 
 from headcount import dimension
 from headcount.search.dimension.margin_curve import MarginAnswer, down, up
-from headcount.search.dimension.margins import margins_question
+from headcount.search.dimension.margins_asked import margins_question
 from headcount.search.dimension.options import RelevanceOptions
 
 SEEDS = (0, 1)

@@ -51,9 +51,9 @@ def unit_command(
 
     Exit codes: 0 what is claimed holds; 3 it does not; 5 nothing is claimed that the checker can replay; 2 wrong usage.
     """
-    from ..show.units.claimed import StoredUnitError
     from ..show.units.files import form_named
     from ..show.units.given import unit
+    from ..show.units.stored_unit import StoredUnitError
 
     run.require_files(inputs=[source])
     if run.output is not None:

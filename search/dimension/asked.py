@@ -13,9 +13,9 @@ from .options import RelevanceOptions
 KINDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("items", "queries", "item_ids", "query_ids"), "own_vectors_asked:vectors_question"),
     (("document_vectors", "query_vectors"), "late_interaction:late_interaction_question"),
-    (("recall", "at_most_wrong"), "tolerance:tolerance_question"),
-    (("bits",), "bits:bits_question"),
-    (("margin", "at", "noise"), "margins:margins_question"),
+    (("recall", "at_most_wrong"), "tolerance_asked:tolerance_question"),
+    (("bits",), "bits_asked:bits_question"),
+    (("margin", "at", "noise"), "margins_asked:margins_question"),
     ((), "relevance:relevance_question"),
 )
 """Options, of which one is given -> what makes the question (``module:function``, loaded when needed)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,9 +30,6 @@ from .given import bits_given
 from .options import RelevanceOptions
 from .reading import relevance_of
 from .vectors import for_all
-
-if TYPE_CHECKING:
-    from .integer_cosines import IntegerCosinesAsked
 
 
 def grid_class(bits: int) -> UnitClass:
@@ -83,18 +80,14 @@ class BitsAsked:
         return Width(least_size(self.question, "m", grid_class(bits)))
 
 
-def bits_question(data: Any, options: RelevanceOptions) -> BitsAsked | IntegerCosinesAsked:
-    """The question about relevance data and numbers of bits: by inner products, or by cosine, with a margin or without.
+def integer_products_question(data: Any, options: RelevanceOptions) -> BitsAsked:
+    """The question about relevance data and numbers of bits, by inner products.
 
     Raises
     ------
     TaskError
         If the data cannot be read, is too large, an option does not go with bits, or a number of bits is out of range.
     """
-    if options.score == "cosine" or (options.margin, options.at, options.noise) != (None, None, None):
-        from .integer_cosines import integer_cosines_question
-
-        return integer_cosines_question(data, options)
     bits = bits_given(options.bits)
     if (options.score, options.threshold) != ("inner", "free"):
         raise TaskError(
@@ -244,7 +237,7 @@ def bits_answer(
     --------
     >>> from .options import RelevanceOptions
     >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]
-    >>> answer = bits_answer(bits_question(rows, RelevanceOptions(bits=[1, 2])))
+    >>> answer = bits_answer(integer_products_question(rows, RelevanceOptions(bits=[1, 2])))
     >>> [(p, one.lower.value, one.upper.value) for p, one in answer.answers.items()]
     [('1', 3, 3), ('2', 2, 2)]
     """

@@ -29,7 +29,8 @@ from .asked import Width
 from .bits import grid_class
 from .integer_cosines import Bracket, Found, IntegerCosineAnswer, IntegerCosinesAsked, Reason
 from .margin_curve import MarginAnswer, down, unit_vectors
-from .margins import MarginsAsked, MarginSearch, earlier_margins
+from .margins import MarginSearch, earlier_margins
+from .margins_asked import MarginsAsked
 
 FOR_REALS = 0.3
 """The part of the budget for real vectors."""
@@ -64,7 +65,7 @@ def integer_cosines_answer(
 
     Examples
     --------
-    >>> from .bits import bits_question
+    >>> from .bits_asked import bits_question
     >>> from .options import RelevanceOptions
     >>> rows = [[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 1]]
     >>> answer = integer_cosines_answer(bits_question(rows, RelevanceOptions(bits=2, margin="1/2")), budget=5)

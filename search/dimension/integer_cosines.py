@@ -28,7 +28,7 @@ from .answer import NOTHING_ASKED, OfData
 from .bits import BITS_COLUMNS, bits_rows, bits_table, integer_type
 from .given import bits_given
 from .margin_curve import MarginAnswer, down, up
-from .margins import MOST_CELLS, margins_question
+from .margins_asked import MOST_CELLS, margins_question
 from .options import RelevanceOptions
 from .reading import relevance_of
 from .vectors import arrays_of, for_all

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -20,10 +20,8 @@ from ...display.html import framed, table
 from ...tasks import TaskError
 from ..answer import Answer
 from .answer import OfData
+from .margins_asked import MarginsAsked
 from .vectors import arrays_of, for_all
-
-if TYPE_CHECKING:
-    from .margins import MarginsAsked
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,9 +25,7 @@ from ...solvers.sparse_signs.trimmed_search import rows_of, trimmed_vectors
 from ..answer import INTERRUPTED, Answer
 from ..board import LocalBoard, Watch
 from ..large_patterns import CHECKED, DENSE
-
-if TYPE_CHECKING:
-    from .tolerance import ToleranceAsked
+from .tolerance_asked import ToleranceAsked
 
 SLICE, SLICES = 0.5, 8
 """Seconds for hard cores of one width at a time, at least, and the part of a turn that they are."""

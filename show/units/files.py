@@ -18,7 +18,7 @@ from ...display.whole_files import why_not, write_bytes, write_json, write_text
 from ...tasks import TaskError
 from ...tasks.libraries import needed
 from .module_text import module_text, text_in_module
-from .stored_unit import StoredUnit, read_stored
+from .runnable_unit import Kind, RunnableUnit, read_runnable
 
 METADATA = "unit"
 """The name of the metadata of safetensors that hold the JSON text."""
@@ -27,7 +27,7 @@ METADATA = "unit"
 class Form(NamedTuple):
     """How a stored unit is written to a path, and the JSON value in a file, which nothing is believed of."""
 
-    write: Callable[[StoredUnit, Path], None]
+    write: Callable[[RunnableUnit, Path], None]
     read: Callable[[Path], Any]
 
 
@@ -35,7 +35,7 @@ def _read_json(path: Path) -> Any:
     return parse(path.read_bytes(), Meter(UNLIMITED))
 
 
-def _write_safetensors(stored: StoredUnit, path: Path) -> None:
+def _write_safetensors(stored: RunnableUnit, path: Path) -> None:
     library = needed("safetensors.numpy", "Files in .safetensors", "tensors")
     arrays, text = taken_apart(stored.to_json())
     write_bytes(path, library.save(arrays, metadata={METADATA: text}))
@@ -56,7 +56,7 @@ def _read_safetensors(path: Path) -> Any:
     return put_together(arrays, text.encode(), path)
 
 
-def _write_module(stored: StoredUnit, path: Path) -> None:
+def _write_module(stored: RunnableUnit, path: Path) -> None:
     write_text(path, module_text(stored))
 
 
@@ -88,7 +88,7 @@ def form_named(path: Path) -> Form:
     return form
 
 
-def save_stored(stored: StoredUnit, path: Path | str) -> Path:
+def save_stored(stored: RunnableUnit, path: Path | str) -> Path:
     """See ``StoredUnit.save``."""
     place = Path(path)
     form = form_named(place)
@@ -98,8 +98,8 @@ def save_stored(stored: StoredUnit, path: Path | str) -> Path:
     return place
 
 
-def load_stored(path: Path | str) -> StoredUnit:
-    """The unit in a file; anyone may have written it, and nothing of it is run.
+def load_stored(path: Path | str, kind: type[Kind]) -> Kind:
+    """The unit of this class in a file; anyone may have written it, and nothing of it is run.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def load_stored(path: Path | str) -> StoredUnit:
     place = Path(path)
     form = form_named(place)
     try:
-        return read_stored(form.read(place))
+        return read_runnable(form.read(place), kind)
     except OSError as error:
         raise TaskError(f"{path} cannot be read: {error.strerror or error}") from None
     except Malformed as error:

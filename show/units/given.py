@@ -19,9 +19,8 @@ from ...bounds.constructions.universal.universal import UniversalConstruction
 from ...certificates.check import check
 from ...certificates.verdict import Accepted
 from ...questions import Unit
-from .claimed import StoredUnitError, averaging_unit, selected_averages, unit_of_bound
 from .files import is_certificate, load_stored
-from .stored_unit import StoredUnit
+from .stored_unit import StoredUnit, StoredUnitError, averaging_unit, selected_averages, unit_of_bound
 
 
 def unit(source: Any) -> StoredUnit:
@@ -58,7 +57,7 @@ def unit(source: Any) -> StoredUnit:
     if isinstance(source, StoredUnit):
         return source
     if isinstance(source, str | Path):
-        return _of_certificate(_read(Path(source))) if is_certificate(Path(source)) else load_stored(source)
+        return _of_certificate(_read(Path(source))) if is_certificate(Path(source)) else load_stored(source, StoredUnit)
     if isinstance(source, Construction):
         return _of_construction(source)
     if isinstance(source, Mapping):

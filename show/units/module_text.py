@@ -9,10 +9,8 @@ from __future__ import annotations
 import ast
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .stored_unit import StoredUnit
+from .runnable_unit import RunnableUnit
 
 EVALUATOR = Path(__file__).with_name("evaluator.py")
 
@@ -45,7 +43,7 @@ def run(tokens: Sequence[int]) -> list[list[Any]]:
 '''
 
 
-def module_text(stored: StoredUnit) -> str:
+def module_text(stored: RunnableUnit) -> str:
     """The module."""
     text = json.dumps(stored.to_json(), separators=(",", ":"))
     _, _, rest = EVALUATOR.read_text("utf-8").partition("\n\nfrom __future__ import annotations\n")

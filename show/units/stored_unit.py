@@ -1,55 +1,49 @@
-"""The noun StoredUnit: a unit with all that it takes to run it elsewhere, and the claim that certificates make of it.
+"""The noun StoredUnit: the unit of an upper bound with the claim, which is proved again from tables of a file.
 
-Its object of JSON is that of the unit (``questions/unit_file.py``) with fields beside it, left out where they are None:
+A proof by an exhibit holds tables, and the claim says the rest: weights, bits, masks. Each kind of exhibit has a reader
+here, which makes the unit. Of a unit that comes from a file, evidence is made from its tables, the checker decides, and
+the unit is read off the accepted proof: it has to be the one in the file, so that what runs is what was proved.
 
-* ``softmax``: the weights of all layers are those of real softmax, ``{"scale": "11.09..", "base": "65536"}``: exp(scale
-  times score), which is base^score where there is a base; then scale is its logarithm, in floats;
-* ``divisor`` D: the output is the row divided by D;
-* ``at``: the answer is 1 where the first coordinate of the row is greater, else 0;
-* ``claim``: what is claimed, ``{"question", "bound", "evidence", "more"}``: a claim of a certificate without its proof,
-  the kind of evidence that the tables are, and what this needs beside them.
+Tokens. Averages q-SA(N, q): token s < C means z = -1 and the subset of number s in lexicographic order, token C + s
+means z = 1 and the same; C = C(N, q). Selections (sign patterns): token r asks row r of the pattern, key j is that of
+column j, and the row of the output is the weight on each column (of several heads side by side).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import exp, isfinite, log
+from itertools import combinations
+from math import comb, exp, lcm
 from pathlib import Path
 from typing import Any
 
-from ...attention import summary
-from ...certificates.meter import UNLIMITED, Meter
-from ...certificates.schema import ANYTHING, Record, fraction, integer, record, refuse, text
-from ...display.answer import Summary
-from ...questions import Unit, read_unit, unit_to_json
-from .evaluator import rows_of
+from ...bounds.averages import softmax_gap
+from ...bounds.bound import Bound, CheckerRefusedError, bounds_in, certificate, certified_bound
+from ...bounds.upper.unit_tables import unit_tables
+from ...certificates.refuse import Malformed
+from ...display.input_error import InputError
+from ...questions import Head, Layer, LeastSize, Table, Unit, bits_needed, least_size, read_unit, unit_to_json
+from ...questions.outputs import Averages
+from .files import save_stored
+from .runnable_unit import RunnableUnit, natural
 
-CLAIM = record({"question": ANYTHING, "bound": ANYTHING, "evidence": text(most=40), "more": ANYTHING})
-SOFTMAX = record({"scale": text(most=400), "base": fraction()}, {"base": None})
-FIELDS = {"softmax": SOFTMAX, "divisor": integer(1), "at": fraction(), "claim": CLAIM}
-FORM = record(FIELDS, dict.fromkeys(FIELDS))
+Proof = Mapping[str, Any]
+Rows = Sequence[Sequence[int]]
+
+LARGEST = 2_000_000
+"""Most entries of tables that are written out for an upper bound whose proof has none."""
+
+LONGEST_BASE = 4000
+"""Most bits of the base of a softmax."""
 
 
-@dataclass(frozen=True, repr=False)
-class StoredUnit(Summary):
-    """A unit that can be taken away.
+class StoredUnitError(InputError):
+    """There is no unit to be taken away, or it is not what is claimed of it; the message says why."""
 
-    Parameters
-    ----------
-    tables : Unit
-        Of real softmax, scores are those of this unit; its own weights are then of no account.
-    scale : float, optional
-        Real softmax: scores are multiplied by it. None: the weights are those of ``tables``.
-    base : Fraction, optional
-        Real softmax whose weights are powers of this fraction, exactly; ``scale`` is its logarithm.
-    divisor : int
-        Rows are divided by it.
-    at : Fraction, optional
-        The answer is 1 where the first coordinate of a row is greater, else 0.
-    claim : mapping, optional
-        What ``certificate`` proves of it; None if nothing that the checker could replay.
+
+class StoredUnit(RunnableUnit):
+    """A unit that can be taken away: saved, run elsewhere, read back, and proved again. Fields as ``RunnableUnit``.
 
     Examples
     --------
@@ -61,33 +55,6 @@ class StoredUnit(Summary):
     (True, 0)
     """
 
-    tables: Unit
-    scale: float | None = None
-    base: Fraction | None = None
-    divisor: int = 1
-    at: Fraction | None = None
-    claim: Mapping[str, Any] | None = field(default=None, hash=False)
-
-    def rows(self, tokens: Sequence[int]) -> list[list[Any]]:
-        """The output row of each position on a sequence of symbols: fractions, of real softmax floats."""
-        if self.scale is None:
-            return [[entry / self.divisor for entry in row] for row in self.tables.outputs(tokens)]
-        return rows_of(self.to_json(), tokens)
-
-    def to_json(self) -> dict[str, Any]:
-        """The object that files hold."""
-        written = unit_to_json(self.tables)
-        if self.scale is not None:
-            written["softmax"] = {"scale": repr(self.scale)} | ({} if self.base is None else {"base": str(self.base)})
-            for layer in written["layers"]:
-                layer["weights"] = "softmax"
-        beside = {
-            "divisor": None if self.divisor == 1 else self.divisor,
-            "at": None if self.at is None else str(self.at),
-            "claim": self.claim,
-        }
-        return written | {name: value for name, value in beside.items() if value is not None}
-
     def save(self, path: Path | str) -> Path:
         """Write it in the form that the ending names: .json, .npz, .safetensors, or .py, a module that runs it.
 
@@ -96,8 +63,6 @@ class StoredUnit(Summary):
         InputError
             If the ending is another one, or an entry does not fit into the form.
         """
-        from .files import save_stored
-
         return save_stored(self, path)
 
     def certificate(self) -> dict[str, Any] | None:
@@ -108,89 +73,308 @@ class StoredUnit(Summary):
         StoredUnitError
             If the checker refuses it, or the tables are not those that the claim is about.
         """
-        from .claimed import certificate_of
-
         return certificate_of(self)
-
-    @property
-    def weights(self) -> str:
-        """How scores are weighed, in words."""
-        if self.scale is not None:
-            power = "" if self.base is None else f", weights {self.base}^score"
-            return f"real softmax of scores times {self.scale:.6g}{power}"
-        kinds = {f"{layer.weights}{f', p = {layer.bits}' if layer.bits else ''}" for layer in self.tables.layers}
-        return f"weights {' and '.join(sorted(kinds))}"
 
     @property
     def error(self) -> float | None:
         """Of averages by real softmax that are certified as a selection: what they are off by at most, else None."""
-        from .claimed import error_by_gap
-
         return error_by_gap(self)
 
-    def __str__(self) -> str:
-        divided = f"; rows are divided by {self.divisor}" if self.divisor != 1 else ""
-        answers = "" if self.at is None else f"; the answer is 1 where a row exceeds {self.at}"
-        return f"{summary(self.tables)}\n{self.weights}{divided}{answers}"
 
-
-def read_stored(value: Any) -> StoredUnit:
-    """A stored unit from untrusted JSON.
+def unit_of_bound(bound: Bound) -> StoredUnit:
+    """The unit that an upper bound was proved with, with the claim.
 
     Raises
     ------
-    Malformed
-        Naming the place, and what was required there.
-
-    Examples
-    --------
-    >>> from ...questions import Head, Layer, Table
-    >>> table = Table("token", ((0,), (1,)))
-    >>> unit = StoredUnit(Unit(2, (Layer((Head(table, (table,), (table,)),), weights="base_two"),)), scale=2.5)
-    >>> read_stored(unit.to_json()) == unit
-    True
+    StoredUnitError
+        If it is a lower bound, or its proof has no unit.
     """
-    if not isinstance(value, dict):
-        return StoredUnit(read_unit(value))
-    beside = FORM.read({k: v for k, v in value.items() if k in FIELDS}, "unit", Meter(UNLIMITED))
-    plain = {k: v for k, v in value.items() if k not in FIELDS}
-    scale = None
-    if beside.softmax is not None:
-        scale = _scale(beside.softmax)
-        plain["layers"] = [_as_base_two(layer) for layer in _listed(plain.get("layers"))]
-    claim = beside.claim and dict(beside.claim.fields)
-    base = beside.softmax and beside.softmax.base
-    return StoredUnit(read_unit(plain), scale, base, beside.divisor or 1, beside.at, claim)
+    if bound.side != "upper":
+        raise StoredUnitError(f"a unit comes with an upper bound, and this is a lower one: {bound}")
+    proof = bound.evidence.proof
+    named = proof.get("exhibit" if proof["rule"] == "evaluate" else "name", proof["rule"])
+    maker = MAKERS.get(named)
+    if maker is None:
+        raise StoredUnitError(
+            f"{bound.resource} <= {bound.value} rests on {proof['rule']}: {named}, which has no integer tables "
+            f"({', '.join(MAKERS)} have); build a unit with headcount construct"
+        )
+    return maker(bound, proof)
 
 
-def _listed(layers: Any) -> list[Any]:
-    return layers if isinstance(layers, list) else []
+def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
+    """The certificate of what is claimed of a unit, made from its tables; None if nothing is claimed.
 
-
-def _as_base_two(layer: Any) -> Any:
-    """Tables of real softmax are read as those of a softmax in base 2: of either, any integers."""
-    if not isinstance(layer, dict) or layer.get("weights") != "softmax":
-        refuse("unit.layers", "must all have weights 'softmax' where the unit has a field 'softmax'")
-    return {**layer, "weights": "base_two"}
-
-
-def _scale(softmax: Record) -> float:
+    Raises
+    ------
+    StoredUnitError
+        If the claim is none, the checker refuses it, or it is about other tables.
+    """
+    claim = stored.claim
+    if claim is None:
+        return None
+    evidence = EVIDENCE.get(claim["evidence"])
+    if evidence is None or not isinstance(claim["more"], dict):
+        raise StoredUnitError(f"claim.evidence must be one of {', '.join(EVIDENCE)}, got {claim['evidence']!r:.40}")
     try:
-        scale = float(softmax.scale)
-    except ValueError:
-        scale = 0.0
-    if not (isfinite(scale) and scale > 0):
-        refuse("unit.softmax.scale", f"must be a number > 0 as text, got {softmax.scale!r:.40}")
-    base = softmax.base
-    if base is not None and not (base > 1 and abs(natural(base) - scale) <= 1e-9 * scale):
-        refuse("unit.softmax.base", f"must be e^scale = {exp(min(scale, 700.0)):.6g}, got {base}")
-    return scale if base is None else natural(base)
+        found = {"kind": claim["evidence"], **evidence(stored), **claim["more"]}
+        (stated,) = bounds_in({"question": claim["question"], "claims": [{**claim["bound"], "evidence": found}]})
+        bound = certified_bound(stated.quantity, stated.side, stated.value, "from the tables of a file", found)
+        again = unit_of_bound(bound)
+    except (ValueError, TypeError, LookupError, Malformed, CheckerRefusedError) as error:
+        if isinstance(error, StoredUnitError):
+            raise
+        raise StoredUnitError(f"the claim does not hold of these tables: {error}") from None
+    if claim["evidence"] == SELECTED:
+        again = _averager(bound, stored)
+    if _ran(again) != _ran(stored):
+        raise StoredUnitError("the claim is about another unit: weights, masks, scale or read-out differ from its own")
+    return certificate(bound.question, bound)
 
 
-def natural(base: Fraction) -> float:
-    """ln(base), also of a base beyond all floats.
+def _ran(stored: StoredUnit) -> tuple[Any, ...]:
+    """All that it takes to run it."""
+    return stored.tables, stored.scale, stored.base, stored.divisor, stored.at
 
-    >>> round(natural(Fraction(2**2000)), 6)
-    1386.294361
+
+def _claim(bound: Bound, kind: str, **more: Any) -> dict[str, Any]:
+    stated = {name: value for name, value in bound.proved().items() if name != "proof"}
+    return {"question": bound.question.to_json(), "bound": stated, "evidence": kind, "more": _given(more)}
+
+
+def _given(more: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in more.items() if value is not None}
+
+
+# ---- units of a computation
+
+WEIGHTS = {"FIXED": "fixed", "ROUNDED": "rounded", "LEFTMOST": "leftmost", "RIGHTMOST": "rightmost"}
+"""Class -> weights of its layers; of all others, those of saturated attention."""
+
+
+def _weighed(quantity: LeastSize, value: int) -> dict[str, Any]:
+    """Weights and bits of a layer of the class."""
+    weights = WEIGHTS.get(quantity.unit_class.name, "saturated")
+    return {"weights": weights, "bits": quantity.unit_class_at(value).bits if weights in ("fixed", "rounded") else 0}
+
+
+def _computation(bound: Bound, proof: Proof) -> StoredUnit:
+    quantity, finite = bound.quantity, bound.question.finite
+    assert finite is not None  # it is a computation
+    scope, pattern, tables = quantity.scope, quantity.pattern, proof["unit"]
+    beside: dict[str, Any] = {"relative": scope is not None and scope.tables == "relative"}
+    layers = []
+    for k, layer in enumerate(tables["layers"], start=1):
+        mask = None if pattern is None else [list(row) for row in pattern.layer(k).written]
+        layers.append({**layer, **_weighed(quantity, bound.value), "mask": mask, **beside})
+    read_outs = [
+        {**one, "symbols": [[x, row, symbol] for (x, row), symbol in one["symbols"]]} for one in tables["read_outs"]
+    ]
+    written = {"alphabet": finite.alphabet, "layers": [_given(layer) for layer in layers], "read_outs": read_outs}
+    at, listed = proof.get("at"), proof.get("look_up")
+    look_up = listed and [[i, x, row, answer] for ((i, x), row), answer in listed]
+    claim = _claim(bound, "unit", look_up=look_up)
+    return StoredUnit(read_unit(written), at=None if at is None else Fraction(at), claim=claim)
+
+
+def _unit_evidence(stored: StoredUnit) -> dict[str, Any]:
+    at = None if stored.at is None else str(stored.at)
+    return {"unit": unit_to_json(stored.tables), **_given({"at": at})}
+
+
+# ---- averages
+
+
+def _averages(bound: Bound, proof: Proof) -> StoredUnit:
+    base = None if proof.get("base") is None else Fraction(proof["base"])
+    weighed = _weighed(bound.quantity, bound.value) if base is None else {"weights": "base_two"}
+    claim = _claim(bound, "averaging", divisor=proof["divisor"], base=proof.get("base"))
+    scale = None if base is None else natural(base)
+    return StoredUnit(averaging_unit(proof["heads"], **weighed), scale, base, proof["divisor"], claim=claim)
+
+
+def averaging_unit(heads: Sequence[Mapping[str, Any]], **weighed: Any) -> Unit:
+    """Heads with a query for each subset, keys by position and a share, as a unit of tables."""
+    made = []
+    for head in heads:
+        values = [[c] for c in (-head["share"], head["share"]) for _ in head["queries"]]
+        made.append(_head("token", [*head["queries"]] * 2, "position", head["keys"], "token", values))
+    return Unit(2 * len(heads[0]["queries"]), (Layer(tuple(made), **weighed),))
+
+
+def _averages_evidence(stored: StoredUnit) -> dict[str, Any]:
+    (layer,) = stored.tables.layers
+    count = stored.tables.alphabet // 2
+    return {
+        "heads": [
+            {"queries": head.queries.rows[:count], "keys": head.keys[0].rows, "share": head.values[0].rows[-1][0]}
+            for head in layer.heads
+        ]
+    }
+
+
+def _saturation(bound: Bound, proof: Proof) -> StoredUnit:
+    """Scores of a selection, multiplied up: base 2^g is enough for scores that are apart by 1, and less may not be."""
+    if not isinstance(bound.question, Averages) or bound.quantity.unit_class.name != "SOFTMAX":
+        raise StoredUnitError(f"no unit is read off the proof of {bound}; take headcount construct with an error")
+    (selected,) = bounds_in({"question": bound.question.to_json(), "claims": [proof["of"]]})
+    few, N, q = dict(selected.question.parameters)["q"], bound.question.N, bound.question.q
+    _require_room(comb(N, few) * selected.value + comb(N, q) * bound.value, bound)
+    queries, keys = _integers(selected)
+    if few < q:  # some of each subset get all the weight: the first of them
+        numbers = {y: k for k, y in enumerate(combinations(range(N), few))}
+        queries = [queries[numbers[y[:few]]] for y in combinations(range(N), q)]
+    gap = softmax_gap(N, few, max(bound.quantity.error - (1 - Fraction(few, q)), Fraction(1, 2**64)))
+    head = {"queries": queries, "keys": keys, "share": few}  # what the others would add is missing
+    while gap <= LONGEST_BASE:
+        found = {"kind": "averaging", "heads": [head], "divisor": q, "base": str(2**gap)}
+        try:
+            return unit_of_bound(certified_bound(bound.quantity, "upper", bound.value, bound.how, found))
+        except CheckerRefusedError:
+            gap *= 2
+    raise StoredUnitError(f"no weights short enough to be replayed were found for {bound}; ask of a smaller task")
+
+
+# ---- averages whose weights are too long for the checker: the selection is certified, and the error follows
+
+SELECTED = "selected"
+"""Evidence: queries and keys of averages that tie each subset above all others, with the gap of the claim."""
+
+
+def selected_averages(bound: Bound, scale: float) -> StoredUnit:
+    """Real softmax of the scores of a selection of all q-subsets in a grid, times a scale."""
+    (head,) = bound.evidence.proof["heads"]
+    unit = averaging_unit([{**head, "share": 1}], weights="base_two")
+    return StoredUnit(unit, scale, claim=_claim(bound, SELECTED))
+
+
+def _averager(bound: Bound, stored: StoredUnit) -> StoredUnit:
+    """The unit that averages with the queries and keys of a selection, and the scale of a file."""
+    if bound.question.task != "qsa" or stored.scale is None:
+        raise StoredUnitError("the claim 'selected' is for real softmax that averages q-SA")
+    return selected_averages(bound, stored.scale)
+
+
+def error_by_gap(stored: StoredUnit) -> float | None:
+    """What averages are off by at most, for any values in the unit ball, by the gap of the selection and the scale.
+
+    A key off the subset has at most x = e^(-scale gap) of the weight of one on it: 2 (N - q) x / (q + (N - q) x)
+    (``averaging_construction``), a little more in floats. None of units with another claim.
     """
-    return log(base.numerator) - log(base.denominator)
+    if stored.claim is None or stored.claim["evidence"] != SELECTED or stored.scale is None:
+        return None
+    (stated,) = bounds_in({"question": stored.claim["question"], "claims": [{**stored.claim["bound"], "proof": IDLE}]})
+    N, q = (dict(stated.question.parameters)[name] for name in ("N", "q"))
+    mass = (N - q) * exp(-stored.scale * min(float(stated.quantity.unit_class.gap), 1e300))
+    return 2 * mass / (q + mass) * (1 + 1e-9)
+
+
+IDLE = {"rule": "evaluate"}
+"""A proof that is not looked at."""
+
+
+def _selected_evidence(stored: StoredUnit) -> dict[str, Any]:
+    (head,) = stored.tables.layers[0].heads
+    queries = head.queries.rows[: stored.tables.alphabet // 2]
+    return {"kind": "tables", "dimension": stored.tables.m, "queries": queries, "keys": head.keys[0].rows}
+
+
+# ---- selections
+
+
+def _selection(bound: Bound, proof: Proof) -> StoredUnit:
+    """Of a sign pattern with ties or a null token, in a grid: weights on the columns."""
+    return _of_heads(bound, proof["heads"])
+
+
+def _real_selection(bound: Bound, proof: Proof) -> StoredUnit:
+    """The same of real tables, as integers: in the least grid that holds them."""
+    question = bound.question
+    if question.task not in ("qsa", "match", "pattern", "separation") or not (
+        question.null or question.pattern.has_zeros
+    ):
+        raise StoredUnitError(
+            f"{bound.resource} <= {bound.value} is about scores above a threshold, which no head selects; "
+            "headcount dimension writes such vectors"
+        )
+    queries, keys = _integers(bound)
+    head: dict[str, Any] = {"queries": queries, "keys": keys}
+    if question.null:
+        head["null_key"] = [0] * bound.value
+    bits = bits_needed((entry for row in (*queries, *keys, (0,)) for entry in row), "twos")
+    asked = least_size(question, "m", f"GRID({bits}, twos, gap 1)")
+    found = {"kind": "tables", "dimension": bound.value, **head}
+    return unit_of_bound(certified_bound(asked, "upper", bound.value, bound.how, found))
+
+
+def _integers(bound: Bound) -> tuple[list[list[int]], list[list[int]]]:
+    """Integer tables of a bound in class SIGN; twice as large, so that a threshold fits between two scores."""
+    _require_room((len(bound.question.rows) + bound.question.columns) * (bound.value + 1), bound)
+    tables = unit_tables(bound)
+    scale = lcm(*(entry.denominator for key in tables.keys for entry in key), 1)
+    keys = [[int(entry * scale) for entry in key] for key in tables.keys]
+    queries = []
+    for query in tables.queries:
+        common = 2 * lcm(*(entry.denominator for entry in query), 1)
+        queries.append([int(entry * common) for entry in query])
+    return queries, keys
+
+
+def _require_room(entries: int, bound: Bound) -> None:
+    if entries > LARGEST:
+        raise StoredUnitError(
+            f"the tables of {bound.question.words} would have some {entries:,} entries, and at most {LARGEST:,} are "
+            "written out; ask of a smaller task"
+        )
+
+
+def _of_heads(bound: Bound, heads: Sequence[Mapping[str, Any]]) -> StoredUnit:
+    columns, made = len(heads[0]["keys"]), []
+    one_hot = [[int(i == j) for j in range(columns)] for i in range(columns)]
+    for head in heads:
+        null = head.get("null_key")
+        nulls = ((), ()) if null is None else ((tuple(null),), ((0,) * columns,))
+        made.append(_head("token", head["queries"], "position", head["keys"], "position", one_hot, *nulls))
+    unit = Unit(len(heads[0]["queries"]), (Layer(tuple(made), combine="concat" if len(made) > 1 else "sum"),))
+    kind = "shared-tables" if bound.question.task == "shared" else "tables"
+    return StoredUnit(unit, claim=_claim(bound, kind))
+
+
+def _selection_evidence(stored: StoredUnit) -> dict[str, Any]:
+    (layer,) = stored.tables.layers
+    heads = []
+    for head in layer.heads:
+        found: dict[str, Any] = {"queries": head.queries.rows, "keys": head.keys[0].rows}
+        heads.append(found | ({"null_key": head.null_keys[0]} if head.null_keys else {}))
+    return {"dimension": stored.tables.m, **heads[0]}
+
+
+def _shared_evidence(stored: StoredUnit) -> dict[str, Any]:
+    (layer,) = stored.tables.layers
+    return {"heads": [{"queries": head.queries.rows, "keys": head.keys[0].rows} for head in layer.heads]}
+
+
+def _head(q: str, queries: Rows, k: str, keys: Rows, v: str, values: Rows, *nulls: Any) -> Head:
+    def table(by: str, rows: Iterable[Sequence[int]]) -> Table:
+        return Table(by, tuple(map(tuple, rows)))
+
+    return Head(table(q, queries), (table(k, keys),), (table(v, values),), *nulls)
+
+
+Maker = Callable[[Bound, Proof], StoredUnit]
+MAKERS: Mapping[str, Maker] = {
+    "unit": _computation,
+    "averaging": _averages,
+    "averages": _saturation,
+    "tables": _selection,
+    **dict.fromkeys(("order", "points", "identity", "squares"), _real_selection),
+}
+"""How a proof is written -> the unit that is read off it."""
+EVIDENCE: Mapping[str, Callable[[StoredUnit], dict[str, Any]]] = {
+    "unit": _unit_evidence,
+    "averaging": _averages_evidence,
+    "tables": _selection_evidence,
+    "shared-tables": _shared_evidence,
+    SELECTED: _selected_evidence,
+}
+"""Kind of evidence -> the part of it that is made from tables."""

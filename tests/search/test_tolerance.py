@@ -14,7 +14,7 @@ from headcount.bounds.patterns import sparse_pattern
 from headcount.certificates.check import check
 from headcount.search.dimension.given import recall_given, wrong_given
 from headcount.search.dimension.options import RelevanceOptions
-from headcount.search.dimension.tolerance import tolerance_question
+from headcount.search.dimension.tolerance_asked import tolerance_question
 from headcount.solvers.sign_rank.hard_cores import SCALE, pack
 from headcount.solvers.sparse_signs.kept_order import order_for_most
 from headcount.solvers.sparse_signs.order import changes_along

@@ -17,11 +17,11 @@ from headcount.certificates.refuse import Malformed
 from headcount.certificates.verdict import Accepted
 from headcount.display.input_error import InputError
 from headcount.questions import Head, Layer, Table, Unit, load_unit
-from headcount.show.units.claimed import StoredUnitError
 from headcount.show.units.evaluator import rows_of
-from headcount.show.units.files import FORMS, load_stored
+from headcount.show.units.files import FORMS
 from headcount.show.units.module_text import EVALUATOR
-from headcount.show.units.stored_unit import StoredUnit, natural, read_stored
+from headcount.show.units.runnable_unit import natural, read_runnable
+from headcount.show.units.stored_unit import StoredUnit, StoredUnitError
 from headcount.tasks import TaskError
 
 NONE = Table("token", ((), ()))
@@ -155,7 +155,7 @@ def test_a_claim_about_another_unit_is_refused(edit, parity, tmp_path):
     EDITS[edit](found)
     (tmp_path / "u.json").write_text(json.dumps(found))
     with pytest.raises(StoredUnitError, match="claim"):
-        load_stored(tmp_path / "u.json").certificate()
+        headcount.unit(tmp_path / "u.json").certificate()
 
 
 @pytest.mark.parametrize("edit", [
@@ -164,7 +164,7 @@ def test_a_claim_about_another_unit_is_refused(edit, parity, tmp_path):
 def test_another_scale_is_refused(edit, averages, tmp_path):
     (tmp_path / "u.json").write_text(json.dumps(averages.to_json() | edit))
     with pytest.raises(StoredUnitError, match="claim"):
-        load_stored(tmp_path / "u.json").certificate()
+        headcount.unit(tmp_path / "u.json").certificate()
 
 
 def test_the_error_of_a_selection_follows_from_gap_and_scale(selected):
@@ -212,7 +212,7 @@ def test_whatever_a_file_says_it_is_refused_in_a_sentence_or_proved(parity, aver
         else:
             part[last] = rng.choice(VALUES)
         try:
-            proof = read_stored(content).certificate()
+            proof = read_runnable(content, StoredUnit).certificate()
         except (InputError, Malformed):
             ends["refused"] += 1
         else:
