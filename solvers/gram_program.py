@@ -4,6 +4,8 @@
     hold between entries of G and the free numbers b.
 
 Clarabel (Goulart and Chen 2024) is an interior-point method; a program over G of order n has n (n + 1) / 2 variables.
+It is held to one thread: engines run in forked processes, where the threads of a pool are missing, and a solver that
+waits for them waits for ever.
 """
 
 from collections.abc import Iterable, Sequence
@@ -107,6 +109,7 @@ class GramProgram:
         ]
         settings = clarabel.DefaultSettings()
         settings.verbose = False
+        settings.max_threads = 1
         matrix = csc_matrix((factors, (at, across)), shape=(height + cells, width))
         found = clarabel.DefaultSolver(csc_matrix((width, width)), goal, matrix, right, cones, settings).solve()
         if found.status not in (clarabel.SolverStatus.Solved, clarabel.SolverStatus.AlmostSolved):

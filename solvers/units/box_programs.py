@@ -204,7 +204,7 @@ class _Block:
         if left <= 0:
             return None
         self._x.value, self._wanted.value, self._weights.value = x, wanted, weights
-        limit: dict[str, Any] = {"time_limit": left} if left < 1e9 else {}
+        limit: dict[str, Any] = {"max_threads": 1} | ({"time_limit": left} if left < 1e9 else {})  # see GramProgram
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a solution is inaccurate: it is compared anyway
             try:
