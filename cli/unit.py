@@ -53,25 +53,27 @@ def unit_command(
     """
     from ..show.units.files import form_named
     from ..show.units.given import unit
-    from ..show.units.stored_unit import StoredUnitError
+    from ..show.units.stored_unit import StoredUnitError, TooLongClaimError
 
     run.require_files(inputs=[source])
     if run.output is not None:
         form_named(run.output)
     stored = unit(source)
     rows = None if tokens is None else stored.rows(_tokens(tokens, stored))
-    verdict, refused = None, ""
+    verdict, refused, why = None, False, "nothing is claimed of it that the checker can replay"
     try:
         bundle = stored.certificate()
         verdict = None if bundle is None else check(bundle)
+    except TooLongClaimError as error:
+        why = str(error)
     except StoredUnitError as error:
-        refused = str(error)
+        refused, why = True, str(error)
     if run.output is not None:
         stored.save(run.output)
     if run.as_json:
-        echo_json(_to_json(source, stored, verdict, refused, rows))
+        echo_json(_to_json(source, stored, verdict, refused, why, rows))
     else:
-        _print(source, stored, verdict, refused, rows)
+        _print(source, stored, verdict, refused, why, rows)
         if run.output is not None:
             say(f"  written to {run.output}; check it with: headcount unit {run.output}")
     return REJECTED if refused else UNKNOWN if verdict is None else DONE
@@ -94,15 +96,15 @@ def _tokens(words: str, stored: "StoredUnit") -> list[int]:
     return found
 
 
-def _print(source: Path, stored: "StoredUnit", verdict: Verdict | None, refused: str, rows: Any) -> None:
+def _print(source: Path, stored: "StoredUnit", verdict: Verdict | None, refused: bool, why: str, rows: Any) -> None:
     sizes, *more = str(stored).splitlines()
     say(f"{source}: {sizes}")
     for line in more:
         say(f"  {line}")
     if refused:
-        say(f"  REJECTED    {refused}")
+        say(f"  REJECTED    {why}")
     elif verdict is None:
-        say("  UNKNOWN     nothing is claimed of it that the checker can replay")
+        say(f"  UNKNOWN     {why}")
     else:
         say(f"  CERTIFIED   {getattr(verdict, 'statement', verdict)}")
         if stored.error is not None:
@@ -111,7 +113,9 @@ def _print(source: Path, stored: "StoredUnit", verdict: Verdict | None, refused:
         say(f"  row {i}       {', '.join(map(str, row))}")
 
 
-def _to_json(source: Path, stored: "StoredUnit", verdict: Verdict | None, refused: str, rows: Any) -> dict[str, Any]:
+def _to_json(
+    source: Path, stored: "StoredUnit", verdict: Verdict | None, refused: bool, why: str, rows: Any
+) -> dict[str, Any]:
     from ..attention import summary
 
     return {
@@ -122,7 +126,7 @@ def _to_json(source: Path, stored: "StoredUnit", verdict: Verdict | None, refuse
         "divisor": stored.divisor,
         "claim": getattr(verdict, "statement", None),
         "accepted": False if refused else None if verdict is None else True,
-        "reason": refused or None,
+        "reason": why if verdict is None else None,
         "error": stored.error,
         "rows": None if rows is None else [[str(entry) for entry in row] for row in rows],
     }

@@ -16,8 +16,8 @@ EVALUATOR = Path(__file__).with_name("evaluator.py")
 
 HEAD = '''"""{words}
 
-Written by headcount; ``headcount unit`` and the name of this file proves again what is claimed of it. ``run(tokens)``
-gives the rows that it puts out{more}.
+Written by headcount; ``headcount unit`` and the name of this file proves again what is claimed of the tables in UNIT
+(it does not read the code). ``run(tokens)`` gives the rows that they put out{more}.
 """
 
 from __future__ import annotations

@@ -19,7 +19,15 @@ from pathlib import Path
 from typing import Any
 
 from ...bounds.averages import softmax_gap
-from ...bounds.bound import Bound, CheckerRefusedError, bounds_in, certificate, certified_bound
+from ...bounds.bound import (
+    Bound,
+    CheckerRefusedError,
+    Status,
+    TooLongToCheckError,
+    bounds_in,
+    certificate,
+    certified_bound,
+)
 from ...bounds.upper.unit_tables import unit_tables
 from ...certificates.refuse import Malformed
 from ...display.input_error import InputError
@@ -40,6 +48,10 @@ LONGEST_BASE = 4000
 
 class StoredUnitError(InputError):
     """There is no unit to be taken away, or it is not what is claimed of it; the message says why."""
+
+
+class TooLongClaimError(StoredUnitError):
+    """The checker came to no verdict about what is claimed within its limit of steps: nothing is refuted."""
 
 
 class StoredUnit(RunnableUnit):
@@ -121,10 +133,15 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
         (stated,) = bounds_in({"question": claim["question"], "claims": [{**claim["bound"], "evidence": found}]})
         bound = certified_bound(stated.quantity, stated.side, stated.value, "from the tables of a file", found)
         again = unit_of_bound(bound)
+    except TooLongToCheckError:
+        raise TooLongClaimError(
+            "the checker does not decide within its limit of steps whether the claim holds; entries may be too long"
+        ) from None
     except (ValueError, TypeError, LookupError, Malformed, CheckerRefusedError) as error:
         if isinstance(error, StoredUnitError):
             raise
-        raise StoredUnitError(f"the claim does not hold of these tables: {error}") from None
+        reason = str(error).replace(f" [{Status.CERTIFIED}]", "")  # what was claimed, and is not so
+        raise StoredUnitError(f"the claim does not hold of these tables: {reason}") from None
     if claim["evidence"] == SELECTED:
         again = _averager(bound, stored)
     if _ran(again) != _ran(stored):

@@ -345,9 +345,9 @@ def refuse(*_):
     [
         (refuse, {"error": "0.1", "d": 2}, r"error 1/10, 19 levels, needs more than 10\^6 layers, and nothing"),
         (refuse, {"error": "1e-9"}, r"more than 10\^6 layers, and nothing was built: even cells"),
-        (refuse, {"error": 0}, "error must be a number above 0, got '0'"),
-        (refuse, {"error": "-1"}, "error must be a number above 0"),
-        (refuse, {"error": "nan"}, "error must be a number above 0"),
+        (refuse, {"error": 0}, "error must be a finite number above 0, got '0'"),
+        (refuse, {"error": "-1"}, "error must be a finite number above 0"),
+        (refuse, {"error": "nan"}, "error must be a finite number above 0"),
         (refuse, {}, "error is needed"),
         (refuse, {"error": 1, "modulus": "3/2"}, "modulus must use t"),
         (refuse, {"error": 1, "modulus": "__import__('os')"}, "modulus must use t"),
@@ -417,3 +417,31 @@ def test_a_modulus_is_evaluated_upwards():
     for _ in range(50):
         t, k = Fraction(rng.randrange(1, 1000), rng.randrange(1, 1000)), rng.randrange(1, 5)
         assert 0 <= root_up(t, k) ** k - t < Fraction(1, 10**9)
+
+
+def test_a_modulus_that_dips_at_the_distance_of_centres_is_refused():
+    dips = "t*min(1,100000*max(t-1/6,1/6-t))"
+    with pytest.raises(ConstructionError, match="must not decrease"):
+        universal_network(lambda X: X, dips, pattern="dense", n=2, levels=3)
+
+
+def test_a_function_that_changes_its_mind_is_refused():
+    """What is sampled after all centres is compared with what the modulus allows, input by input."""
+    calls = []
+
+    def moody(X):
+        calls.append(X)
+        return 0 * X + (len(calls) > 2020)
+
+    with pytest.raises(ConstructionError, match="differs from its value at the centre"):
+        universal_network(moody, "t/100", pattern="dense", n=2, levels=2)
+
+
+def test_steep_moduli_pay_for_the_float_beside_a_centre():
+    steep, flat = (ContinuousFunction(lambda X: X, 1, 1, Modulus(text)).rho for text in ("t**(1/8)", "t"))
+    assert float(steep) >= 2.0 ** (-53 / 8) and flat == Fraction(1, 10**8)
+
+
+def test_complex_values_are_refused():
+    with pytest.raises(ConstructionError, match="complex"):
+        universal_network(lambda X: X * (1 + 1j), "t", pattern="dense", n=2, error="1/2")

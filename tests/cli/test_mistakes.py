@@ -225,7 +225,7 @@ MISTAKES = {
         "universal --function f.py:f --error 1/4 --pattern star n=3": "a continuous function needs --modulus",
         "universal --function f.py:f --modulus t --error 1/4 n=3": "a continuous function needs --pattern",
         "universal --function f.py:f --modulus t --error 1/4 --pattern star": "star needs the number of positions",
-        "universal --function f.py:f --modulus t --error 0 --pattern star n=3": "--error must be a number above 0",
+        "universal --function f.py:f --modulus t --error 0 --pattern star n=3": "must be a finite number above 0",
         "universal --function f.py:f --modulus t --error 1e-5 --pattern star n=3": "layers, and nothing was built",
         "universal --function f.py:f --modulus 2 --error 1/4 --pattern star n=3": "--modulus must use t",
         "universal --function f.py:f --modulus t --error 1/4 --pattern star n=3 table32.json": "goes without a table",

@@ -21,7 +21,7 @@ from headcount.show.units.evaluator import rows_of
 from headcount.show.units.files import FORMS
 from headcount.show.units.module_text import EVALUATOR
 from headcount.show.units.runnable_unit import natural, read_runnable
-from headcount.show.units.stored_unit import StoredUnit, StoredUnitError
+from headcount.show.units.stored_unit import StoredUnit, StoredUnitError, TooLongClaimError
 from headcount.tasks import TaskError
 
 NONE = Table("token", ((), ()))
@@ -326,3 +326,12 @@ def test_rounded_constructions_are_taken_away_as_such(headcount):
     assert headcount("construct", "match3-third-order", "M=4", "N=3", "--rounded", "--unit", "u.json")[0] == 0
     code, out, _ = headcount("unit", "u.json")
     assert code == 0 and "weights rounded, p = " in out and "class ROUNDED(" in out
+
+
+def test_a_claim_that_takes_too_long_to_check_is_not_refuted(tmp_path):
+    headcount.unit(headcount.construct("qsa-moment-curve", N=5, q=2, error="1/9")).save(tmp_path / "u.json")
+    written = json.loads((tmp_path / "u.json").read_text())
+    written["layers"][0]["heads"][0]["queries"]["rows"][0][0] = 10**30
+    (tmp_path / "u.json").write_text(json.dumps(written))
+    with pytest.raises(TooLongClaimError, match="does not decide"):
+        headcount.unit(tmp_path / "u.json").certificate()

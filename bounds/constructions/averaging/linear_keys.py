@@ -143,7 +143,10 @@ def _built(name: str, code: LinearCode, N: int, q: int) -> LinearKeys:
     theorem = Theorem(
         f"the words of a {code.name} as sign keys select every {q}-subset",
         "proved in certificates/evaluate/linear_keys.py",
-        {"m": ("q ln N", q * log(N)), "B": ("the largest inner product of two keys", code.coherence)},
+        {
+            "m": ("q ln N", q * log(N)),
+            "B": ("the largest |inner product| of two words", code.coherence),
+        },
     )
     head = AveragingHead(keys, TiedQuery(keys, code.selects(q)), 0, q, 1, proved_range(code, q))
     proved = "the inner products of all keys" if code.selects(q) else "all subsets that hold the key 0, and translation"

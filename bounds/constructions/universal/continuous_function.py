@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -61,7 +62,10 @@ class ContinuousFunction:
             If f raises, or returns another shape or what are no finite numbers of at most 10^6.
         """
         try:
-            found = np.asarray(self.function(X.copy()), dtype=float)
+            raw = np.asarray(self.function(X.copy()))
+            if np.iscomplexobj(raw):
+                raise TypeError("they are complex")
+            found = raw.astype(float)
         except (TypeError, ValueError) as error:
             raise ConstructionError(
                 f"{self.name} must return {self.n} rows of {self.d} numbers, but raised {type(error).__name__} at "
@@ -102,7 +106,13 @@ class ContinuousFunction:
         else:
             return exact, Fraction(0)
         floats = self.values(np.array([[[float(x) for x in row] for row in rows] for rows in inputs]))
-        return [tuple(tuple(_rounded(x) for x in row) for row in rows) for rows in floats.tolist()], RHO
+        return [tuple(tuple(_rounded(x) for x in row) for row in rows) for rows in floats.tolist()], self.rho
+
+    @property
+    def rho(self) -> Fraction:
+        """``RHO``, or more if omega(2^-53) is, which the float next to a centre may cost."""
+        needed = self.modulus(Fraction(1, 2**53)) + Fraction(1, 2 * ROUNDED)
+        return max(RHO, Fraction(ceil(needed * 10**9), 10**9))
 
     def exactly(self, rows: Rows) -> Rational | None:
         """f at a rational input, called with an array of Fraction objects; None if it does not take these."""

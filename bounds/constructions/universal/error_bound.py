@@ -71,7 +71,7 @@ def least_levels(f: ContinuousFunction, P: int, wanted: Fraction | None, levels:
         return d * (n * L - 1) + n * L ** (d * n) if L < 2 or d * n * (L.bit_length() - 1) < 64 else MOST_BLOCKS + 1
 
     def quantisation(L: int) -> Fraction:
-        return n * d * (f.modulus(Fraction(1, 2 * L)) + RHO) ** P / (1 - FOR_FACES)
+        return n * d * (f.modulus(Fraction(1, 2 * L)) + f.rho) ** P / (1 - FOR_FACES)
 
     def enough(L: int) -> bool:
         return wanted is None or quantisation(L) <= wanted**P

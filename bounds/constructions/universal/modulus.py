@@ -84,6 +84,22 @@ class Modulus:
     def __call__(self, t: Fraction) -> Fraction:
         return self.range(t)[1]
 
+    def require_no_less_below(self, t: Fraction) -> None:
+        """Refuse a modulus that is greater somewhere below t, at the places that are tried.
+
+        Raises
+        ------
+        ConstructionError
+            If it decreases.
+        """
+        most, (_, high) = Fraction(10**6 - 1, 10**6), self.range(t)
+        for part in (*(Fraction(k, TRIED) for k in range(TRIED)), most):
+            if self.range(part * t)[0] > high:
+                raise ConstructionError(
+                    f"‹modulus› must not decrease, but it falls from {float(self.range(part * t)[0]):.4g} at "
+                    f"t = {float(part * t):.8g} to {float(high):.4g} at t = {t}; {REMEDY}"
+                )
+
     def range(self, t: Fraction) -> Range:
         """Rational numbers between which omega(t) lies."""
         try:

@@ -32,7 +32,7 @@ import numpy as np
 from ....tasks.sparse_patterns import attention_pattern
 from ..construction import ConstructionError
 from .blocks import hardmax_weights
-from .continuous_function import ContinuousFunction
+from .continuous_function import TOLERANCE, ContinuousFunction, shown
 from .continuous_layers import layers, plan
 from .error_bound import ErrorBound, beta_for, least_levels
 from .modulus import Modulus
@@ -135,8 +135,8 @@ def universal_network(
     if pieces not in (None, "linear") or (pieces is not None and norm != 2):
         raise ConstructionError(f"pieces must be linear, for norm=2, got {pieces!r:.40} and norm={norm}; leave it out")
     f = ContinuousFunction(function, n, d, Modulus(modulus), name or str(getattr(function, "__name__", "f")))
-    wanted = None if error is None else positive(error, "error")
-    known = None if bound is None else positive(bound, "bound")
+    wanted = None if error is None else positive(error, "‹error›", "‹error=0.1›")
+    known = None if bound is None else positive(bound, "bound", "bound=1")
     order = path_order(asked, watch)
     L = least_levels(f, norm, wanted, levels)
     network = UniversalNetwork(f, asked.words, plan(asked, order, L, d), norm)
@@ -173,6 +173,7 @@ def _built(
         found = [tuple(tuple(min(max(x, -known), known) for x in row) for row in rows) for rows in found]
     values = dict(zip(made.mapping.inputs(), found, strict=True))
     omega = f.modulus(Fraction(1, 2 * L))
+    f.modulus.require_no_less_below(Fraction(1, 2 * L))
     reach = 2 * known if known is not None else 2 * most + omega + rho
     beta = BETA if wanted is None else beta_for(wanted, P, entries, L, omega + rho, reach)
     error = ErrorBound(P, entries, L, min(beta, Fraction(1, 2 * L)), omega, rho, reach)
@@ -184,7 +185,7 @@ def _built(
     return replace(network, built=layers(made, values, limit, error.beta), values=values, error=error)
 
 
-def positive(value: Any, what: str) -> Fraction:
+def positive(value: Any, what: str, remedy: str) -> Fraction:
     """A number above 0 as a fraction; floats as they are written.
 
     Raises
@@ -197,7 +198,7 @@ def positive(value: Any, what: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         found = Fraction(0)
     if found <= 0:
-        raise ConstructionError(f"‹{what}› must be a number above 0, got {str(value)[:40]!r}; try ‹{what}=0.1›")
+        raise ConstructionError(f"{what} must be a finite number above 0, got {str(value)[:40]!r}; try {remedy}")
     return found
 
 
@@ -236,6 +237,22 @@ def _run(network: UniversalNetwork, samples: int, seed: int) -> NetworkRuns:
         Xs = Xs[:exact]
         rows = [[[Fraction(x) for x in row] for row in X] for X in Xs.tolist()]
         outputs = np.array([built.network.run(X, hardmax_weights) for X in rows], dtype=float)
-    powers = (np.abs(outputs - f.values(Xs)) ** network.norm).sum(axis=(1, 2))
+    differences = np.abs(outputs - f.values(Xs))
+    _require_within(network, Xs, differences.max(axis=(1, 2)), float_off if floats else 0.0)
+    powers = (differences**network.norm).sum(axis=(1, 2))
     distance = float(powers.mean() ** (1 / network.norm))
     return NetworkRuns(exact, len(tokens), float_off, len(some), floats, len(Xs), distance)
+
+
+def _require_within(network: UniversalNetwork, Xs: np.ndarray, off: np.ndarray, float_off: float) -> None:
+    """Refuse f if somewhere off the faces it is further from the step function than its modulus allows."""
+    f, error = network.f, network.error
+    assert error is not None
+    allowed = float(error.omega + error.rho) + float_off + TOLERANCE
+    flat = (Xs * error.levels % 1 < 1 - error.levels * float(error.beta) - TOLERANCE).all(axis=(1, 2))
+    if (wrong := flat & (off > allowed)).any():
+        X = Xs[int(np.argmax(wrong))]
+        raise ConstructionError(
+            f"{f.name} differs from its value at the centre of a cell by {float(off[wrong][0]):.4g} at X = {shown(X)}, "
+            f"and ‹modulus› allows {allowed:.4g}: give a larger modulus, or a function that always returns the same"
+        )
