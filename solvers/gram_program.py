@@ -5,7 +5,7 @@
 
 Clarabel (Goulart and Chen 2024) is an interior-point method; a program over G of order n has n (n + 1) / 2 variables.
 It is held to one thread: engines run in forked processes, where the threads of a pool are missing, and a solver that
-waits for them waits for ever.
+waits for them never ends.
 """
 
 from collections.abc import Iterable, Sequence

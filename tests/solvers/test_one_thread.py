@@ -29,7 +29,7 @@ def test_a_forked_process_solves_what_its_parent_has_solved():
     margins()
     apart = multiprocessing.get_context("fork").Process(target=margins, daemon=True)
     apart.start()
-    apart.join(240)  # a hundred times what it takes: only one that waits for ever is ended
+    apart.join(240)  # a hundred times what it takes: only a process that never ends is stopped
     code = apart.exitcode
     apart.kill()
     assert code == 0
