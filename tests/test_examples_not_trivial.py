@@ -36,7 +36,11 @@ def plain(source):
 
 
 def modules():
-    return sorted(path for path in ROOT.rglob("*.py") if not NO_CODE & set(path.relative_to(ROOT).parts[:1]))
+    """The package's modules: an environment in the checkout (``.venv``) and other hidden folders hold none."""
+    rooms = [path for path in ROOT.iterdir() if path.name not in NO_CODE and not path.name.startswith(".")]
+    return sorted(
+        path for room in rooms for path in (room.rglob("*.py") if room.is_dir() else [room]) if path.suffix == ".py"
+    )
 
 
 def pages():
