@@ -2,8 +2,9 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import patterns identities clauses chirotopes products choices lexicographic ranks independence refutations
-  widths cycles diagonal thresholds.
+  widths cycles diagonal thresholds checker.
 
+Print Assumptions check_sound.
 Print Assumptions cramer.
 Print Assumptions grassmann_plucker.
 Print Assumptions relation_sound.

@@ -1,8 +1,7 @@
-(* Sign patterns, the real tables that realise them, and determinants of keys.
-
-   Everything is said over any ordered field: the reals are one, the rationals another. *)
+(* Sign patterns that are written out, the real tables that realise them, and determinants of keys. *)
 
 From mathcomp Require Import all_ssreflect all_algebra.
+From Headcount Require Export statements.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -10,9 +9,6 @@ Unset Printing Implicit Defensive.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
-
-(* What a score has to be: below its threshold, at it, above it, anything. *)
-Inductive symbol := Neg | Zero | Pos | Star.
 
 (* A pattern is a list of rows; rows are queries, columns are keys, both numbered from 0. *)
 Definition pattern := seq (seq symbol).
@@ -29,11 +25,6 @@ Definition transposed (P : pattern) : pattern :=
 Section Tables.
 
 Variable F : realFieldType.
-
-Definition dot d (x y : 'rV[F]_d) : F := \sum_i x 0 i * y 0 i.
-
-Definition matches (s : symbol) (x : F) : bool :=
-  match s with Neg => x < 0 | Zero => x == 0 | Pos => 0 < x | Star => true end.
 
 (* Tables of width d: a vector W r for every query r, a vector U c for every key c. *)
 Definition realises d (P : pattern) (W U : nat -> 'rV[F]_d) : Prop :=
