@@ -1,14 +1,14 @@
 (* The checker: what it reads, its rules, and the main theorem. *)
 
 From mathcomp Require Import all_ssreflect.
-From Headcount Require Import statements json rules reading_widths rule_least.
+From Headcount Require Import statements json rules reading_widths reading_measures rule_least.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
 (* Each reads claims of its own kinds. *)
-Definition readers : seq (json -> json -> option claim) := [:: read_width].
+Definition readers : seq (json -> json -> option claim) := [:: read_width; read_measured].
 
 Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : json) : option claim :=
   if readers is r :: rest then if r asked_for j is Some c then Some c else read_by rest asked_for j else None.

@@ -16,14 +16,19 @@ Definition cites (name : text) (proof : json) : bool := says rule_word (word "th
 
 Definition run_least (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
   if cites (word "least") proof then
-    if c is Width q Lower v then verdict (N.eqb v 0) else Elsewhere
+    match c with
+    | Width _ Lower v => verdict (N.eqb v 0)
+    | Measured _ m Lower v => verdict (~~ largest m && N.eqb v 0)
+    | _ => Elsewhere
+    end
   else Elsewhere.
 
 Lemma least_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
   run_least premise proof c = Proved -> holds c.
 Proof.
-rewrite /run_least => _; case: ifP => // _; case: c => q [] v // /verdict_true /N.eqb_eq -> F k _.
-by [].
+rewrite /run_least => _; case: ifP => // _; case: c => [q []|f m []] v //.
+  by move=> /verdict_true /N.eqb_eq -> F k _.
+by move=> /verdict_true /andP[/negbTE e /N.eqb_eq ->] F /=; rewrite e.
 Qed.
 
 Definition least : rule := Rule least_sound.
