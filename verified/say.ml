@@ -36,12 +36,42 @@ let question : Checked.question -> string = function
       Printf.sprintf "relevance among %s keys, %d queries, relevant keys (and * free ones) of each, %s: %s" (n keys)
         (List.length lists) (threshold null) (cut (String.concat " " (List.map query lists)))
 
+let entry = function Some true -> '1' | Some false -> '0' | None -> '*'
+let table rows = String.concat " " (List.map (fun r -> String.of_seq (Seq.map entry (List.to_seq r))) rows)
+
+let two_party : Checked.two_party -> string = function
+  | Disj bits -> "disjointness of two sets of " ^ n bits
+  | Equality bits -> "equality of numbers of " ^ n bits ^ " bits"
+  | Greater bits -> "a > b for numbers of " ^ n bits ^ " bits"
+  | AtLeast bits -> "a >= b for numbers of " ^ n bits ^ " bits"
+  | InnerProduct bits -> "inner product mod 2 of strings of " ^ n bits ^ " bits"
+  | Index bits -> "bit b of a string of " ^ n bits ^ " bits"
+  | Table rows -> Printf.sprintf "the matrix of %d rows (* is outside of the promise): %s" (List.length rows) (cut (table rows))
+
+let bit b = if b then "1" else "0"
+let scalars : Checked.scalars -> string = function Rationals -> "the rationals" | GF2 -> "GF(2)" | GF3 -> "GF(3)"
+
+let measure : Checked.measure -> string = function
+  | Depth -> "deterministic communication D"
+  | OneWay alice -> (if alice then "one-way communication from Alice" else "one-way communication from Bob")
+  | Fooling b -> "the largest fooling set of entries " ^ bit b
+  | Cover b -> "the least cover of the entries " ^ bit b ^ " by rectangles"
+  | Disjoint b -> "the least partition of the entries " ^ bit b ^ " into rectangles"
+  | Partition -> "the least partition into constant rectangles"
+  | Rank (over, complemented) ->
+      Printf.sprintf "the rank over %s%s" (scalars over) (if complemented then " of the complement" else "")
+  | RankSign -> "the rank over the rationals with -1 for 0"
+  | Shattered rows -> "the VC dimension " ^ (if rows then "of the rows" else "of the columns")
+  | SignRank -> "the sign-rank"
+
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
 let claim : Checked.claim -> string = function
   | Width (q, side, v) -> Printf.sprintf "m %s %s for class SIGN, %s" (relation side) (n v) (question q)
+  | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
 
 (* What is bounded, the side and the value: a lower bound above an upper one would be a contradiction. *)
-type bounded = Of_question of Checked.question
+type bounded = Of_question of Checked.question | Of_matrix of Checked.two_party * Checked.measure
 let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
+  | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
