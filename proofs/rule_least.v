@@ -26,7 +26,7 @@ Definition run_least (premise : json -> option claim) (proof : json) (c : claim)
 Lemma least_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
   run_least premise proof c = Proved -> holds c.
 Proof.
-rewrite /run_least => _; case: ifP => // _; case: c => [q []|f m []] v //.
+rewrite /run_least => _; case: ifP => // _; case: c => // [q []|f m []] v //.
   by move=> /verdict_true /N.eqb_eq -> F k _.
 by move=> /verdict_true /andP[/negbTE e /N.eqb_eq ->] F /=; rewrite e.
 Qed.

@@ -187,6 +187,58 @@ Definition may_be (F : realFieldType) (m : measure) (M : boolean) (k : nat) : Pr
 
 Definition largest (m : measure) : bool := match m with Fooling _ | Shattered _ => true | _ => false end.
 
+(* ---------- Tasks on words, and encodings of two-party functions into their inputs ---------- *)
+
+(* What is asked for at position i of a word x. *)
+Inductive task :=
+  | Match3 (n m : N)     (* 1 if x_i + x_j + x_l is a multiple of m for some j and l, or else 0 *)
+  | Cycle3 (n : N)       (* 1 if edges i -> j -> l -> i exist, where bit j of x_i is the edge i -> j, or else 0 *)
+  | Hops (n m k : N)     (* x_j if j is k hops from i, m if there is none *)
+  | Compose (n : N).     (* f(g(x_i)): the first n tokens are f, the next n are g *)
+
+(* How many tokens a word has, and below what they are. *)
+Definition lengths (t : task) : N * N :=
+  match t with Match3 n m | Hops n m _ => (n, m) | Cycle3 n => (n, 2 ^ n) | Compose n => (2 * n + 1, n) end%num.
+
+(* A hop leads from i to the position after the last one before i that holds the same token. *)
+Definition hop (x : seq N) (i : nat) : option nat :=
+  if [seq j <- iota 0 i | N.eqb (nth 0%num x j) (nth 0%num x i)] is j :: rest then Some (last j rest).+1 else None.
+
+Definition answer (t : task) (x : seq N) (i : N) : N :=
+  let at_ j := nth 0%num x (N.to_nat j) in
+  let V := map N.of_nat (iota 0 (size x)) in
+  match t with
+  | Match3 _ m => if has (fun a => has (fun b => N.eqb ((at_ i + a + b) mod m) 0) x) x then 1 else 0
+  | Cycle3 _ => let edge j l := N.testbit (at_ j) l in
+      if has (fun j => edge i j && has (fun l => edge j l && edge l i) V) V then 1 else 0
+  | Hops _ m k => if N.iter k (obind (hop x)) (Some (N.to_nat i)) is Some j then nth 0 x j else m
+  | Compose n => at_ (at_ (n + at_ i))
+  end%num.
+
+(* Each position has a token of Alice, of Bob, or a fixed one; each of the two lists tokens for inputs of its own, so
+   that it needs to know no more. The greatest answer at some positions stands for a bit. *)
+Inductive place := OfAlice (k : nat) | OfBob (k : nat) | Fixed (x : N).
+Record encoding := Encoding {
+  of_function : two_party; into : task; places : seq place; for_alice : seq (N * seq N); for_bob : seq (N * seq N);
+  positions : seq N; bits : seq (N * bool) }.
+
+Fixpoint listed (A : Type) (l : seq (N * A)) (i : N) : option A :=
+  if l is (j, x) :: rest then if N.eqb j i then Some x else listed rest i else None.
+
+(* The word is an input of the task, and its answer stands for the bit. *)
+Definition gives (e : encoding) (a b : seq N) (bit : bool) : Prop :=
+  let x := [seq match p with OfAlice k => nth 0 a k | OfBob k => nth 0 b k | Fixed y => y end%num | p <- places e] in
+  [/\ N.of_nat (size x) = (lengths (into e)).1, forall y, List.In y x -> (y < (lengths (into e)).2)%num &
+    listed (bits e) (foldr N.max 0%num (map (answer (into e) x) (positions e))) = Some bit].
+
+(* Tokens are listed for all inputs that are promised, and give the value of the function. *)
+Definition correct (e : encoding) : Prop := forall i j v, cell (entries (of_function e)) i j = Some v ->
+  exists a b, [/\ listed (for_alice e) (N.of_nat i) = Some a, listed (for_bob e) (N.of_nat j) = Some b & gives e a b v].
+
+(* For some inputs that are promised, the tokens listed do not give the value. *)
+Definition incorrect (e : encoding) : Prop := exists i j v a b, [/\ cell (entries (of_function e)) i j = Some v,
+  listed (for_alice e) (N.of_nat i) = Some a, listed (for_bob e) (N.of_nat j) = Some b & ~ gives e a b v].
+
 (* ---------- Claims ---------- *)
 
 Inductive side := Lower | Upper.
@@ -201,11 +253,13 @@ Definition bounded_above (s : side) (v : nat) (reached : nat -> Prop) : Prop :=
 
 Inductive claim :=
   | Width (q : question) (s : side) (v : N)              (* the least m of class SIGN *)
-  | Measured (f : two_party) (m : measure) (s : side) (v : N).
+  | Measured (f : two_party) (m : measure) (s : side) (v : N)
+  | Encodes (e : encoding) (rightly : bool).             (* it is correct, or else incorrect *)
 
 Definition holds (c : claim) : Prop :=
   match c with
   | Width q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends F (asks q))
   | Measured f m s v => forall F : realFieldType,
       (if largest m then bounded_above else bounded) s (N.to_nat v) (may_be F m (entries f))
+  | Encodes e rightly => if rightly then correct e else incorrect e
   end.

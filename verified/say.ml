@@ -64,14 +64,37 @@ let measure : Checked.measure -> string = function
   | Shattered rows -> "the VC dimension " ^ (if rows then "of the rows" else "of the columns")
   | SignRank -> "the sign-rank"
 
+let task : Checked.task -> string = function
+  | Match3 (length, m) -> Printf.sprintf "Match3 mod %s on %s tokens" (n m) (n length)
+  | Cycle3 length -> Printf.sprintf "directed triangles through a vertex of %s" (n length)
+  | Hops (length, m, k) -> Printf.sprintf "%s induction hops on %s tokens below %s" (n k) (n length) (n m)
+  | Compose m -> Printf.sprintf "composition of two functions on %s points" (n m)
+
+let rec number : Checked.nat -> int = function O -> 0 | S k -> 1 + number k
+let place : Checked.place -> string = function
+  | OfAlice k -> Printf.sprintf "A%d" (number k)
+  | OfBob k -> Printf.sprintf "B%d" (number k)
+  | Fixed x -> n x
+let numbers l = String.concat "," (List.map n l)
+let listed l = String.concat " " (List.map (fun (i, x) -> n i ^ ":" ^ numbers x) l)
+let output (answer, b) = n answer ^ "=" ^ bit b
+
+let encoding (e : Checked.encoding) =
+  cut (Printf.sprintf "%s into %s; tokens %s; of Alice, by input: %s; of Bob: %s; the greatest answer at %s: %s"
+    (two_party e.of_function) (task e.into) (String.concat "," (List.map place e.places)) (listed e.for_alice)
+    (listed e.for_bob) (numbers e.positions) (String.concat " " (List.map output e.bits)))
+
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
 let claim : Checked.claim -> string = function
   | Width (q, side, v) -> Printf.sprintf "m %s %s for class SIGN, %s" (relation side) (n v) (question q)
   | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
+  | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
+  | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
 
 (* What is bounded, the side and the value: a lower bound above an upper one would be a contradiction. *)
 type bounded = Of_question of Checked.question | Of_matrix of Checked.two_party * Checked.measure
 let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
+  | Encodes _ -> None
