@@ -2,19 +2,29 @@
 
 From Coq Require Import ZArith String.
 From mathcomp Require Import all_ssreflect.
-From Headcount Require Import statements json rules reading_widths reading_measures rule_least reading_encodings rule_encodings.
+From Headcount Require Import statements json rules reading_widths rule_least.
+From Headcount Require Import reading_measures.
+From Headcount Require Import reading_encodings rule_encodings.
+From Headcount Require Import reading_masks rule_hops.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
 (* Each reads claims of its own kinds. *)
-Definition readers : seq (json -> json -> option claim) := [:: read_width; read_measured; read_encodes].
+Definition readers : seq (json -> json -> option claim) := [::
+  read_width;
+  read_measured;
+  read_encodes;
+  read_mask].
 
 Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : json) : option claim :=
   if readers is r :: rest then if r asked_for j is Some c then Some c else read_by rest asked_for j else None.
 
-Definition all_rules : seq rule := [:: least; encodes].
+Definition all_rules : seq rule := [::
+  least;
+  encodes;
+  hops].
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=

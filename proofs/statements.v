@@ -238,6 +238,57 @@ Definition correct (e : encoding) : Prop := forall i j v, cell (entries (of_func
 (* For some inputs that are promised, the tokens listed do not give the value. *)
 Definition incorrect (e : encoding) : Prop := exists i j v a b, [/\ cell (entries (of_function e)) i j = Some v,
   listed (for_alice e) (N.of_nat i) = Some a, listed (for_bob e) (N.of_nat j) = Some b & ~ gives e a b v].
+(* ---------- Sparse patterns: to which positions each position attends ---------- *)
+
+(* The layers by name; what each of them means is said by `joined`. *)
+Inductive layer :=
+  | Dense | Window (w : N) | Block (w : N) | Dilated (w r : N) | Stride (w : N) | Summaries (w : N) (last : bool)
+  | StarRing | Longformer (w g : N) | Lists (rows : seq (seq N)) | Union (parts : seq layer) | Causal (of_ : layer).
+
+Definition near (w i j : N) : bool := (i <=? j + w)%num && (j <=? i + w)%num.
+
+(* Position i of the positions 0 .. n-1 attends to position j. *)
+Fixpoint joined (n : N) (l : layer) (i j : N) : bool :=
+  match l with
+  | Dense => true
+  | Window w => near w i j
+  | Block w => (i / w =? j / w)%num
+  | Dilated w r => near (w * r) i j && (i mod r =? j mod r)%num
+  | Stride w => (i mod w =? j mod w)%num
+  | Summaries w last => [|| j =? i, j mod w =? w - 1 | last && (j =? n - 1)]%num (* the last one of each block of w *)
+  | StarRing => [|| n <=? 4, i =? n - 1, j =? n - 1 (* the relay *), near 1 i j && (j <? n - 1),
+               (i =? 0) && (j =? n - 2) | (i =? n - 2) && (j =? 0)]%num  (* a ring of all others *)
+  | Longformer w g => [|| i <? g, j <? g | near w i j]%num
+  | Lists rows => has (N.eqb j) (nth [::] rows (N.to_nat i))
+  | Union parts => has (fun part => joined n part i j) parts
+  | Causal l' => (j <=? i)%num && joined n l' i j
+  end.
+
+(* Position k depends on token j after t layers; the list is a cycle that is gone through again and again. *)
+Fixpoint depends (n : N) (layers : seq layer) (t : nat) (k j : N) : Prop :=
+  if t is s.+1 then
+    exists i, [/\ (i < n)%num, joined n (nth Dense layers (s %% size layers)) k i & depends n layers s i j]
+  else k = j.
+
+Definition all_depend (n : N) (layers : seq layer) (t : nat) : Prop :=
+  forall k j, (k < n)%num -> (j < n)%num -> depends n layers t k j.
+
+(* In some order of all positions each of them is attended to by the next one in some layer. *)
+Definition has_path (n : N) (layers : seq layer) : Prop :=
+  exists g : N -> N, [/\ forall i, (i < n)%num -> (g i < n)%num,
+    forall i j, (i < n)%num -> (j < n)%num -> g i = g j -> i = j &
+    forall i, (i + 1 < n)%num -> has (fun l => joined n l (g (i + 1)%num) (g i)) layers].
+
+Inductive fact := SelfAttending | MissesItself (at_layer position : N) | Path | NoPath | NeverAll.
+
+Definition true_of (n : N) (layers : seq layer) (f : fact) : Prop :=
+  match f with
+  | SelfAttending => forall l i, List.In l layers -> (i < n)%num -> joined n l i i
+  | MissesItself t i => ~~ joined n (nth Dense layers (N.to_nat t).-1) i i (* layers are numbered from 1 *)
+  | Path => has_path n layers
+  | NoPath => ~ has_path n layers
+  | NeverAll => forall t, (0 < t)%N -> ~ all_depend n layers t
+  end.
 
 (* ---------- Claims ---------- *)
 
@@ -254,7 +305,9 @@ Definition bounded_above (s : side) (v : nat) (reached : nat -> Prop) : Prop :=
 Inductive claim :=
   | Width (q : question) (s : side) (v : N)              (* the least m of class SIGN *)
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
-  | Encodes (e : encoding) (rightly : bool).             (* it is correct, or else incorrect *)
+  | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
+  | SparseHops (n : N) (layers : seq layer) (s : side) (v : N) (* the least number >= 1 of layers after which all depend *)
+  | SparseFact (n : N) (layers : seq layer) (f : fact).        (* a fact *)
 
 Definition holds (c : claim) : Prop :=
   match c with
@@ -262,4 +315,7 @@ Definition holds (c : claim) : Prop :=
   | Measured f m s v => forall F : realFieldType,
       (if largest m then bounded_above else bounded) s (N.to_nat v) (may_be F m (entries f))
   | Encodes e rightly => if rightly then correct e else incorrect e
+  | SparseHops n layers Lower v => forall t, (0 < t)%N -> all_depend n layers t -> (N.to_nat v <= t)%N
+  | SparseHops n layers Upper v => exists t, (0 < t <= N.to_nat v)%N /\ all_depend n layers t
+  | SparseFact n layers f => true_of n layers f
   end.

@@ -83,6 +83,29 @@ let encoding (e : Checked.encoding) =
   cut (Printf.sprintf "%s into %s; tokens %s; of Alice, by input: %s; of Bob: %s; the greatest answer at %s: %s"
     (two_party e.of_function) (task e.into) (String.concat "," (List.map place e.places)) (listed e.for_alice)
     (listed e.for_bob) (numbers e.positions) (String.concat " " (List.map output e.bits)))
+(* Sparse patterns. *)
+let rec layer : Checked.layer -> string = function
+  | Dense -> "dense"
+  | Window w -> "window of " ^ n w
+  | Block w -> "blocks of " ^ n w
+  | Dilated (w, r) -> Printf.sprintf "window of %s dilated by %s" (n w) (n r)
+  | Stride w -> "stride " ^ n w
+  | Summaries (w, last) -> Printf.sprintf "summaries of blocks of %s%s" (n w) (if last then " and the last position" else "")
+  | StarRing -> "star"
+  | Longformer (w, g) -> Printf.sprintf "window of %s with %s global positions" (n w) (n g)
+  | Lists rows -> "lists " ^ cut (String.concat " " (List.map keys rows))
+  | Union parts -> "(" ^ String.concat " and " (List.map layer parts) ^ ")"
+  | Causal l -> "causal " ^ layer l
+
+let pattern positions layers =
+  Printf.sprintf "sparse pattern on %s positions, in turn: %s" (n positions) (String.concat "; " (List.map layer layers))
+
+let fact : Checked.fact -> string = function
+  | SelfAttending -> "each position attends to itself in every layer"
+  | MissesItself (t, i) -> Printf.sprintf "position %s does not attend to itself in layer %s" (n i) (n t)
+  | Path -> "in some order each position is attended to by the next one in some layer"
+  | NoPath -> "in no order each position is attended to by the next one in some layer"
+  | NeverAll -> "after any number of layers some position does not depend on all tokens"
 
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
@@ -91,10 +114,18 @@ let claim : Checked.claim -> string = function
   | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
   | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
+  | SparseHops (positions, layers, side, v) -> Printf.sprintf "hops %s %s, %s" (relation side) (n v) (pattern positions layers)
+  | SparseFact (positions, layers, f) -> Printf.sprintf "%s: %s" (fact f) (pattern positions layers)
 
 (* What is bounded, the side and the value: a lower bound above an upper one would be a contradiction. *)
-type bounded = Of_question of Checked.question | Of_matrix of Checked.two_party * Checked.measure
+type bounded =
+  | Of_question of Checked.question
+  | Of_matrix of Checked.two_party * Checked.measure
+  | Of_pattern of Z.t * Checked.layer list
+
 let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
   | Encodes _ -> None
+  | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
+  | SparseFact _ -> None
