@@ -6,6 +6,7 @@ From Headcount Require Import statements json rules reading_widths rule_least.
 From Headcount Require Import reading_measures.
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops.
+From Headcount Require Import rule_dependency.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -24,7 +25,7 @@ Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : j
 Definition all_rules : seq rule := [::
   least;
   encodes;
-  hops].
+  hops; dependency].
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=

@@ -49,25 +49,32 @@ Section Soundness.
 
 Variable F : realFieldType.
 
+(* Columns that are not independent have a dependency with a positive coefficient. *)
+Lemma dependent d n (u : nat -> 'rV[F]_d) : ~~ row_free (\matrix_(i < n) u i) ->
+  exists2 l : nat -> F, (exists k : 'I_n, 0 < l k) & forall w, \sum_(k < n) l k * dot w (u k) = 0.
+Proof.
+move=> dep; have [v v0 vK] : exists2 v : 'rV[F]_n, v != 0 & v *m (\matrix_(i < n) u i) = 0.
+  by move: dep; rewrite -kermx_eq0 => /rowV0Pn [v /sub_kermxP vK v0]; exists v.
+have [k vk] : exists k, v 0 k != 0.
+  by apply/existsP; rewrite -negb_forall; apply: contra v0 => /forallP h; apply/eqP/rowP => k; rewrite mxE; apply/eqP.
+have vU w : \sum_(k < n) v 0 k * dot w (u k) = 0.
+  under eq_bigr do rewrite /dot big_distrr /=.
+  rewrite exchange_big /= big1 // => j _; under eq_bigr do rewrite mulrCA.
+  rewrite -big_distrr /= (_ : \sum_(i < n) _ = 0) ?mulr0 //.
+  by move/matrixP/(_ 0 j): vK; rewrite !mxE => {2}<-; apply: eq_bigr => i _; rewrite !mxE.
+exists (fun i => (if 0 < v 0 k then 1 else -1) * (if insub i is Some i' then v 0 i' else 0)).
+  exists k; rewrite valK; case: ifP => h; first by rewrite mul1r.
+  by rewrite mulN1r oppr_gt0 lt_neqAle vk leNgt h.
+move=> w; under eq_bigr do rewrite valK -mulrA.
+by rewrite -big_distrr /= vU mulr0.
+Qed.
+
 Theorem unsatisfiable_independent P d I (axs : seq dependency_axiom) :
   all (dependency_ok P I) axs -> unsatisfiable (map dependency_clause axs) -> independent F P d I.
 Proof.
-move=> ok uns W U real; apply: inj_row_free => v vK; apply/eqP/negPn/negP => v0.
+move=> ok uns W U real; apply/negPn/negP => dep.
 pose n := size I; pose V := coefficients n.
-have [l [k lk] lK] : exists2 l : nat -> F, (exists k : 'I_n, 0 < l k) &
-    forall w, \sum_(k < n) l k * dot w (U (nth 0%N I k)) = 0.
-  have [k vk] : exists k, v 0 k != 0.
-    by apply/existsP; rewrite -negb_forall; apply: contra v0 => /forallP h; apply/eqP/rowP => k; rewrite mxE; apply/eqP.
-  have vU w : \sum_(k < n) v 0 k * dot w (U (nth 0%N I k)) = 0.
-    under eq_bigr do rewrite /dot big_distrr /=.
-    rewrite exchange_big /= big1 // => j _; under eq_bigr do rewrite mulrCA.
-    rewrite -big_distrr /= (_ : \sum_(i < n) _ = 0) ?mulr0 //.
-    by move/matrixP/(_ 0 j): vK; rewrite !mxE => {2}<-; apply: eq_bigr => i _; rewrite !mxE.
-  exists (fun i => (if 0 < v 0 k then 1 else -1) * (if insub i is Some i' then v 0 i' else 0)).
-    exists k; rewrite valK; case: ifP => h; first by rewrite mul1r.
-    by rewrite mulN1r oppr_gt0 lt_neqAle vk leNgt h.
-  move=> w; under eq_bigr do rewrite valK -mulrA.
-  by rewrite -big_distrr /= vU mulr0.
+have [l [k lk] lK] := dependent (u := fun i => U (nth 0%N I i)) dep.
 pose x (S : seq nat) := l (head 0%N S).
 have gx : general V xpredT x by [].
 have oks : all xpredT (sets V) by apply/allP.
