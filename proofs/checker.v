@@ -3,7 +3,7 @@
 From Coq Require Import ZArith String.
 From mathcomp Require Import all_ssreflect.
 From Headcount Require Import statements json rules reading_widths rule_least.
-From Headcount Require Import reading_measures.
+From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops.
 From Headcount Require Import rule_dependency.

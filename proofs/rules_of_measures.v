@@ -1,0 +1,6 @@
+(* The rules about measures of communication matrices that are integers. *)
+
+From mathcomp Require Import all_ssreflect.
+From Headcount Require Import rules rule_ranks.
+
+Definition rules_of_measures : seq rule := [:: by_elimination_rule; by_kinds].
