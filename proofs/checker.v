@@ -7,6 +7,7 @@ From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops.
 From Headcount Require Import rule_dependency.
+From Headcount Require Import rule_order rule_closed.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -25,7 +26,10 @@ Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : j
 Definition all_rules : seq rule := [::
   least;
   encodes;
-  hops; dependency].
+  hops;
+  dependency;
+  order;
+  closed].
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=
