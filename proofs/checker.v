@@ -29,7 +29,7 @@ Definition all_rules : seq rule := [::
   hops;
   dependency;
   order;
-  closed].
+  closed] ++ rules_of_measures.
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=

@@ -156,3 +156,15 @@ def test_what_is_no_integer_never_reaches_coq(tmp_path, monkeypatch, capsys):
         (tmp_path / "wrong.json").write_text(json.dumps(wrong), "utf-8")
         assert replay.main([str(tmp_path / "wrong.json")]) == 1
         assert "not well formed; `headcount check` says where" in capsys.readouterr().out
+
+
+def test_every_rule_is_in_a_list_of_rules():
+    """A rule that no list names would be proved and never tried."""
+    listed = {
+        name
+        for text in files().values()
+        for list_ in re.findall(r"seq rule := (.*?)\.\s", text, re.DOTALL)
+        for name in re.findall(r"\w+", list_)
+    }
+    defined = {name for text in files().values() for name in re.findall(r"Definition (\w+) : (?:seq rule|rule) :=", text)}
+    assert len(defined) > 5 and defined <= {*listed, "all_rules"}
