@@ -117,7 +117,7 @@ class ConstructionTruth(Truth):
     def words(self) -> str:
         built, size = self.construction, self.construction.size
         task = f"{built.task.name}({_spelled(built.task.parameters)})"
-        return f"{built.name}({_spelled(built.parameters)}) does {task} with m = {size.m}, p = {size.p}, H = {size.H}"
+        return f"{built.name}({_spelled(built.parameters)}) does {task} with m = {size.m}, {size.p_words}, H = {size.H}"
 
     @property
     def identity(self) -> Mapping[str, Any]:

@@ -280,6 +280,7 @@ def construction_json(built: "Construction", verification: "Verification", verdi
         "order": size.order,
         "layers": size.layers,
         "dv": size.dv,
+        "p_is": size.p_is,
         "grid": size.grid,
         "query_bits": size.query_bits,
         "key_bits": size.key_bits,
@@ -309,6 +310,12 @@ def construction_json(built: "Construction", verification: "Verification", verdi
     }
 
 
+P_IS = {
+    "<=": "(<=: no query of any subset has larger entries; the queries that were tried have smaller ones)",
+    ">=": "(>=: of the queries that were tried, not of all subsets)",
+}
+
+
 def _print(
     built: "Construction", verification: "Verification", verdict: Verdict | None, further: Sequence[str] = ()
 ) -> None:
@@ -318,12 +325,15 @@ def _print(
     say(f"  computes    {' '.join([built.task.name, *(f'{n}={v}' for n, v in built.task.parameters.items())])}")
     stored = "" if size.parameters is None else f", {size.parameters} numbers stored"
     say(
-        f"  size        m = {size.m}, p = {size.p} ({size.grid}), H = {size.H}, order {size.order}, "
-        f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; m p H = {size.bits} bits{stored}"
+        f"  size        m = {size.m}, {size.p_words} ({size.grid}), H = {size.H}, order {size.order}, "
+        f"{size.layers} layer{'s' if size.layers > 1 else ''}, dv = {size.dv}; {size.bits_words}{stored}"
     )
     if built.task.name == "qsa" and size.dv > 1:
         say(f"  embedding   m + dv = {size.m + size.dv} coordinates for keys and values side by side (the papers' m)")
-    say(f"  precision   queries {size.query_bits}, keys {size.key_bits}, values {size.value_bits} bits")
+    queries = f"queries {size.query_bits}" if size.p_is == "=" else f"queries {size.p_is} {size.query_bits}"
+    say(f"  precision   {queries}, keys {size.key_bits}, values {size.value_bits} bits")
+    if size.p_is != "=":
+        say(f"              {P_IS[size.p_is]}")
     say(f"  theorem     {built.theorem.words} [{built.theorem.source}]")
     for name, (text, value) in built.theorem.formula.items():
         say(f"              {name}: {text}" + ("" if value is None or text == f"{value:g}" else f" = {value:g}"))
@@ -342,7 +352,8 @@ def _print(
         say(f"  margin      {_short(verification.margin)} (least score that must win minus greatest other)")
     if verification.error is not None:
         exact = str(verification.error) if verification.error == 0 else f"{float(verification.error):.3g}"
-        say(f"  error       {exact}")
+        allowed = built.parameters.get("error")
+        say(f"  error       {exact if allowed is None else f'at most {exact} on these subsets ({allowed} is allowed)'}")
     if isinstance(verdict, Accepted):
         say(f"  CERTIFIED   {verdict.statement}")
         for claim in verdict.claims:

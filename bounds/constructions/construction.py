@@ -33,7 +33,13 @@ class Size:
 
     ``m`` width of queries and keys, ``dv`` width of values, ``H`` heads, ``order`` s, ``layers``; ``p`` bits of the
     smallest grid (``grid``: midrise or twos) that holds every stored integer, and the same for queries, keys and
-    values alone. ``parameters`` counts the numbers stored, ``None`` if the tables are given by a rule only.
+    values alone. ``parameters`` counts the numbers stored, ``None`` if the tables are given by a rule only; then the bits
+    of queries may be known by a bound on their entries alone, ``p_is`` ``"<="``, or by the queries that were tried,
+    ``">="``.
+
+    >>> size = Size(m=64, p=13, p_is="<=")
+    >>> size.p_words, size.bits_words
+    ('p <= 13', 'm p H <= 832 bits')
     """
 
     m: int
@@ -47,6 +53,17 @@ class Size:
     key_bits: int = 0
     value_bits: int = 0
     parameters: int | None = None
+    p_is: str = "="
+
+    @property
+    def p_words(self) -> str:
+        """p, and whether it is the least, an upper bound of it or a lower one."""
+        return f"p {self.p_is} {self.p}"
+
+    @property
+    def bits_words(self) -> str:
+        """m p H in the same way."""
+        return f"m p H {self.p_is} {self.bits} bits"
 
     @property
     def bits(self) -> int:

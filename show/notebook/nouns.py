@@ -299,9 +299,9 @@ def _construction_title(construction: Construction) -> str:
 def _size(construction: Construction) -> str:
     size = construction.size
     layers = f"{size.layers} layer{'s' * (size.layers > 1)}"
-    shape = f"m = {size.m}, p = {size.p} ({size.grid}), H = {size.H}, order {size.order}, {layers}, dv = {size.dv}"
+    shape = f"m = {size.m}, {size.p_words} ({size.grid}), H = {size.H}, order {size.order}, {layers}, dv = {size.dv}"
     stored = "tables by a rule" if size.parameters is None else f"{size.parameters} numbers stored"
-    return f"{shape}; m p H = {size.bits} bits, {stored}"
+    return f"{shape}; {size.bits_words}, {stored}"
 
 
 def _owned(reduction: SizedReduction) -> dict[str, int]:

@@ -61,7 +61,7 @@ def _titled(construction: Construction, panels: int) -> Figure:
     figure = Figure(figsize=(5.2 * panels, 5), layout="constrained")
     words = " ".join(f"{name}={value}" for name, value in construction.parameters.items())
     size = construction.size
-    title = f"{construction.name} {words}: m = {size.m}, p = {size.p}, H = {size.H}, order {size.order}"
+    title = f"{construction.name} {words}: m = {size.m}, {size.p_words}, H = {size.H}, order {size.order}"
     figure.suptitle(fitted(title, figure))
     return figure
 

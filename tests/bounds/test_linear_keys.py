@@ -77,6 +77,26 @@ def test_queries_of_four_keys_fit_into_what_is_proved():
     assert built.size.query_bits == 13
     seen = max(int(np.abs(head.query(y)).max()) for y in built.subsets(300, 1))
     assert 100 < seen <= head.query_range[1]
+    assert seen.bit_length() + 1 < built.size.p and built.size.p_is == "<="
+
+
+def test_a_size_says_whether_it_is_the_least_one():
+    """p is =, where all queries are written out or the bound is attained; <= for a bound; >= for queries tried."""
+    for name, N, q, known in (
+        ("qsa-kerdock", 2048, 2, "="),
+        ("qsa-linear-keys", 32, 3, "="),
+        ("qsa-linear-keys", 128, 3, ">="),
+        ("qsa-moment-curve", 1000, 3, "<="),
+        ("qsa-sign-keys", 10**4, 2, "="),
+    ):
+        assert construct(name, N=N, q=q).size.p_is == known
+
+
+def test_the_words_of_a_code_are_english():
+    words = [construct("qsa-linear-keys", N=16, q=q).theorem.words for q in (1, 2, 3)]
+    starts = ["an intersecting code as", "a code of binary digits as", "a linear code for q = 3 as"]
+    assert all(any(f"the words of {start}" in found for start in starts) for found in words)
+
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from typing import Any
 
@@ -49,6 +49,9 @@ MAX_WORK = 2_000_000_000
 
 STEPS_PER_SUBSET = 6000
 """How many products a subset counts for beside the N m of its scores: finding its query, and adding up the weights."""
+
+FEW = 8
+"""Subsets whose queries are compared with the range of the rule."""
 
 BASE_TWO_RANGE = 20_000
 """Largest range of scores for which weights 2^score are written out."""
@@ -159,8 +162,9 @@ class AveragingConstruction(AveragingHeads):
 
     @cached_property
     def size(self) -> Size:
-        """The sizes; query bits from the range of the rule, else from every query, else from the hard subsets."""
-        entries = {"query": self._query_entries, "key": self._key_entries}
+        """The sizes; query bits from every query, else from the range of the rule, else from the hard subsets."""
+        query_entries, known = self._query_entries
+        entries = {"query": query_entries, "key": self._key_entries}
         entries["value"] = [c for head in self.heads for c in (head.share, -head.share)]
         bits: dict[str, int] = {}
         for name, found in entries.items():
@@ -173,7 +177,9 @@ class AveragingConstruction(AveragingHeads):
         rows = comb(self.task.N, self.task.q)
         stored = sum(rows * 2 * m + self.task.N * m + 2 * rows for m in widths) if self._can_be_written_out else None
         most = max(bits.values())
-        return Size(m=max(widths), p=most, H=len(self.heads), grid=self.grid, parameters=stored, **bits)
+        if known == "<=" and bits["query_bits"] <= max(bits["key_bits"], bits["value_bits"], self._tried_bits):
+            known = "="
+        return Size(max(widths), most, len(self.heads), grid=self.grid, parameters=stored, p_is=known, **bits)
 
     @property
     def unit(self) -> Unit:
@@ -299,17 +305,30 @@ class AveragingConstruction(AveragingHeads):
         return [int(edge) for head in self.heads for edge in (head.keys.min(initial=1), head.keys.max(initial=1))]
 
     @property
-    def _query_entries(self) -> list[int]:
+    def _query_entries(self) -> tuple[list[int], str]:
+        """Entries between which all are, and whether these are attained (=), a bound (<=), or of some queries (>=)."""
         if self._can_be_written_out:
             try:
-                return [entry for queries in self._all_queries for row in queries for entry in row]
+                return [entry for queries in self._all_queries for row in queries for entry in row], "="
             except NoExactTieError:
                 pass  # the range of the rule, then
-        found: list[int] = []
-        for head in self.heads:
-            some = (head.query(head.part(y)) for y in self.subsets(64, 0))
-            found += head.query_range or [int(edge) for query in some for edge in (query.min(), query.max())]
-        return found
+        ranges = [head.query_range for head in self.heads]
+        if None not in ranges:
+            return [entry for found in ranges for entry in found or ()], "<="
+        return self._tried_entries(64), ">="
+
+    def _tried_entries(self, samples: int) -> list[int]:
+        subsets = list(islice(self.subsets(samples, 0), samples))
+        queries = (head.query(head.part(y)) for head in self.heads for y in subsets)
+        return [int(edge) for query in queries for edge in (query.min(), query.max())]
+
+    @property
+    def _tried_bits(self) -> int:
+        """The bits of the queries of a few subsets."""
+        try:
+            return bits_needed(self._tried_entries(FEW), self.grid) or 0
+        except NoExactTieError:
+            return 0
 
     def _require(self, subset: Subset) -> None:
         N, q = self.task.N, self.task.q

@@ -207,7 +207,7 @@ def binary_digits(k: int) -> LinearCode:
     >>> binary_digits(3).keys(2).tolist()
     [[1, 1, 1], [1, 1, -1]]
     """
-    return LinearCode("binary digits", 2, tuple(tuple(int(i == j) for i in range(k)) for j in range(k)))
+    return LinearCode("code of binary digits", 2, tuple(tuple(int(i == j) for i in range(k)) for j in range(k)))
 
 
 def all_columns(k: int, zero: bool) -> LinearCode:

@@ -141,7 +141,7 @@ def _built(name: str, code: LinearCode, N: int, q: int) -> LinearKeys:
     require_room(N, code.m, 8, f"N={N // 2}", packed=True)
     keys = code.keys(N)
     theorem = Theorem(
-        f"the words of a {code.name} as sign keys select every {q}-subset",
+        f"the words of a{'n' * (code.name[0] in 'aeiou')} {code.name} as sign keys select every {q}-subset",
         "proved in certificates/evaluate/linear_keys.py",
         {
             "m": ("q ln N", q * log(N)),

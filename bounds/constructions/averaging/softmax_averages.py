@@ -206,8 +206,7 @@ def softmax_averages(words: list[str], error: Fraction, values: int = 1) -> Soft
         temperature /= 2
     formula = {
         **exact.theorem.formula,
-        "least scale": (f"ln((N - s)(2 - eps) / (s eps)) / gap, s = {s}, gap {gap}", scale),
-        "scale": (f"scores times {temperature}, a power of two, which costs no bits", None),
+        "scale": (f"scores times {temperature}, the least power of two that gaps of {gap} need; costs no bits", None),
     }
     theorem = Theorem(exact.theorem.words, exact.theorem.source, formula)
     of, size = (exact.name, exact.task, theorem, exact.heads, exact.divisor), replace(exact.size, dv=values)
