@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..certificates.refuse import Malformed
+from ..display.input_error import json_reason
 from ..questions import Unit, read_unit, unit_to_json
 from .masks import AttentionError
 
@@ -163,7 +164,7 @@ def put_together(arrays: dict[str, np.ndarray], text: bytes, path: Path | str) -
     except (ValueError, RecursionError) as error:
         if isinstance(error, AttentionError):
             raise AttentionError(f"{path}: {error}") from None
-        raise AttentionError(f"{path}: unit must be JSON text: {error}") from None
+        raise AttentionError(f"{path}: unit must be JSON text: {json_reason(error)}") from None
     if unused and isinstance(found, dict):
         raise AttentionError(f"{path} holds arrays that no table names: {', '.join(sorted(unused))}")
     return found

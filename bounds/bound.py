@@ -12,7 +12,7 @@ from typing import Any, cast
 from ..certificates.check import FORMAT, VERSION
 from ..certificates.meter import LIMIT
 from ..certificates.refuse import Malformed
-from ..certificates.verdict import Accepted, Undecided
+from ..certificates.verdict import Accepted, Undecided, Verdict
 from ..display.html import Html, badge, framed, table, text
 from ..elaborate.certify import certify, kind_of
 from ..elaborate.driver import PROVED
@@ -148,7 +148,14 @@ class Bound:
 
 
 class CheckerRefusedError(RuntimeError):
-    """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake."""
+    """The checker did not accept evidence that an engine produced: a bug in the engine, never a user's mistake.
+
+    ``verdict``: what it said.
+    """
+
+    def __init__(self, words: str, verdict: Verdict | None = None) -> None:
+        super().__init__(words)
+        self.verdict = verdict
 
 
 class TooLongToCheckError(CheckerRefusedError):
@@ -219,7 +226,7 @@ def certified_bound(
     made, verdict = certify({"question": quantity.question.to_json(), "claims": [bound.claim()]}, limit)
     if not isinstance(verdict, Accepted):
         refused = TooLongToCheckError if isinstance(verdict, Undecided) else CheckerRefusedError
-        raise refused(f"{bound}: {verdict}")
+        raise refused(f"{bound}: {verdict}", verdict)
     proof = made["claims"][0]["proof"]
     if verdict.steps > LIMIT:
         method = f"{method} (headcount check --limit {-(-verdict.steps // LIMIT) * LIMIT})"

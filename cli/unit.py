@@ -49,11 +49,14 @@ def unit_command(
     Tokens: of a finite task its own; of averages q-SA(N, q), C = C(N, q): s for the s-th subset in lexicographic order
     with z = -1, C + s for the same with z = 1; of a selection r for row r of its pattern, the output being weights.
 
-    Exit codes: 0 what is claimed holds; 3 it does not; 5 nothing is claimed that the checker can replay; 2 wrong usage.
+    \b
+    Exit codes: 0 what is claimed holds; 3 it does not; 5 nothing is claimed that the checker can replay; 2 wrong usage,
+    or a claim that says nothing.
     """
     from ..show.units.files import form_named
     from ..show.units.given import unit
-    from ..show.units.stored_unit import StoredUnitError, TooLongClaimError
+    from ..show.units.stored_unit import MalformedClaimError, StoredUnitError, TooLongClaimError
+    from ..tasks import TaskError
 
     run.require_files(inputs=[source])
     if run.output is not None:
@@ -64,6 +67,8 @@ def unit_command(
     try:
         bundle = stored.certificate()
         verdict = None if bundle is None else check(bundle)
+    except MalformedClaimError as error:
+        raise TaskError(f"{source}: {error.args[0]}") from None
     except TooLongClaimError as error:
         why = str(error)
     except StoredUnitError as error:

@@ -90,3 +90,14 @@ class InputError(ValueError):
 
     def __str__(self) -> str:
         return self.spelled(in_python)
+
+
+def json_reason(error: Exception) -> str:
+    """Why a text is no JSON, in words of its own where Python speaks of itself.
+
+    >>> json_reason(RecursionError("maximum recursion depth exceeded")), json_reason(ValueError("Extra data: line 1"))
+    ('it is nested too deeply', 'Extra data: line 1')
+    """
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return "it holds a number of more than 4300 digits" if "set_int_max_str_digits" in str(error) else str(error)

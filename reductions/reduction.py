@@ -394,4 +394,5 @@ def require_parameter(name: str, value: object, least: int, reason: str, most: i
     """
     if type(value) is not int or value < least or (most is not None and value > most):
         span = f"an integer >= {least}" if most is None else f"an integer from {least} to {most}"
-        raise ReductionError(f"{name} must be {span} ({reason}), got {value!r}; try {name}={least}")
+        near = most if most is not None and type(value) is int and value > most else least
+        raise ReductionError(f"{name} must be {span} ({reason}), got {value!r:.40}; try {name}={near}")

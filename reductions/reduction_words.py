@@ -110,7 +110,7 @@ def instance_from_words(words: list[str]) -> tuple[InstanceReduction, str | None
     Raises
     ------
     ReductionError, TaskError
-        If there are several instances, or a parameter is unknown.
+        If it is reduced to something else, there are several instances, or a parameter is unknown.
 
     Examples
     --------
@@ -120,6 +120,13 @@ def instance_from_words(words: list[str]) -> tuple[InstanceReduction, str | None
     """
     reduction = next((one for one in INSTANCE_REDUCTIONS if [one.source, one.target] == words[:2]), None)
     if reduction is None:
+        near = next((one for one in INSTANCE_REDUCTIONS if [one.source] == words[:1]), None)
+        if near is not None:
+            got = repr(words[1][:40]) if len(words) > 1 else "nothing"
+            raise ReductionError(
+                f"{near.source} is reduced to {near.target}, got {got} as the second word; write headcount reduce "
+                f"{near.source} {near.target} FILE"
+            )
         return None
     instances = [word for word in words[2:] if "=" not in word]
     given = named_words([word for word in words[2:] if "=" in word])

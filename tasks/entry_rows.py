@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..display.input_error import json_reason
 from .files import reading, split_line
 from .task import TaskError
 
@@ -119,7 +120,9 @@ def json_content(text: str, where: str, notation: Notation) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError also where an integer is too long
-        raise TaskError(f"{where} is not JSON ({error}); write a list of rows such as {notation.example}") from None
+        raise TaskError(
+            f"{where} is not JSON ({json_reason(error)}); write a list of rows such as {notation.example}"
+        ) from None
 
 
 def json_rows(content: object, where: str, notation: Notation) -> tuple[tuple[str, ...], bool]:

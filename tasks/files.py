@@ -11,10 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..display.input_error import json_reason
 from .task import TaskError
 
 PACKED = ".gz"
 """The ending after which a text is unpacked as it is read."""
+NO_TEXT = "convert it, or name its format with ‹format›"
+"""What to do with a file that is no text where another format may be named."""
 
 
 @contextmanager
@@ -37,8 +40,10 @@ def reading(path: Path | str, otherwise: Callable[[Exception], str]) -> Iterator
         raise TaskError(otherwise(error)) from None
 
 
-def lines_of(path: Path) -> Iterator[tuple[str, str]]:
+def lines_of(path: Path, remedy: str = "save it as text") -> Iterator[tuple[str, str]]:
     """Each line that is not blank, with where it stands; a file that ends in .gz is unpacked.
+
+    ``remedy``: what to do with a file that is no text.
 
     Raises
     ------
@@ -49,7 +54,7 @@ def lines_of(path: Path) -> Iterator[tuple[str, str]]:
     def reason(error: Exception) -> str:
         if isinstance(error, EOFError | zlib.error):
             return f"{path} is a damaged gzip file ({error}); fetch it again"
-        return f"{path} is not a text file in UTF-8; convert it, or name its format with ‹format›"
+        return f"{path} is not a text file in UTF-8; {remedy}"
 
     found = False
     with reading(path, reason):
@@ -113,7 +118,7 @@ def json_of(path: Path, remedy: str) -> Any:
     TaskError
         If the file cannot be read or holds no JSON; the message ends with the remedy.
     """
-    with reading(path, lambda error: f"{path} is not JSON ({error}); {remedy}"):
+    with reading(path, lambda error: f"{path} is not JSON ({json_reason(error)}); {remedy}"):
         return json.loads(path.read_text("utf-8"))
 
 

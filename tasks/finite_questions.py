@@ -19,6 +19,7 @@ from math import isqrt
 from pathlib import Path
 from typing import Any
 
+from ..display.input_error import json_reason
 from ..questions import Question, computation_question
 from ..questions.finite_task import MAX_CASES
 from ..questions.outputs import at_position
@@ -214,7 +215,7 @@ def _from_file(path: Path, position: int | None, tabulate: bool) -> Question:
     except OSError as error:
         raise TaskError(f"{path} cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:
-        raise TaskError(f"{path} is not JSON: {error}; a table is written {form}") from None
+        raise TaskError(f"{path} is not JSON: {json_reason(error)}; a table is written {form}") from None
     if not isinstance(found, dict) or not {"alphabet", "length", "answers"} <= found.keys():
         raise TaskError(f"{path} holds no table, which is written {form}")
     entries = found["answers"] if isinstance(found["answers"], list) else []

@@ -33,9 +33,9 @@ class Size:
 
     ``m`` width of queries and keys, ``dv`` width of values, ``H`` heads, ``order`` s, ``layers``; ``p`` bits of the
     smallest grid (``grid``: midrise or twos) that holds every stored integer, and the same for queries, keys and
-    values alone. ``parameters`` counts the numbers stored, ``None`` if the tables are given by a rule only; then the bits
-    of queries may be known by a bound on their entries alone, ``p_is`` ``"<="``, or by the queries that were tried,
-    ``">="``.
+    values alone. ``parameters`` counts the numbers stored, ``None`` if the tables are given by a rule only; then the
+    bits of queries may be known by a bound on their entries alone, ``p_is`` ``"<="``, or by the queries that were
+    tried, ``">="``.
 
     >>> size = Size(m=64, p=13, p_is="<=")
     >>> size.p_words, size.bits_words

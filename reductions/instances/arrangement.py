@@ -72,7 +72,7 @@ class Arrangement:
             )
         for triple, sign in zip(self.triples, self.signs, strict=True):
             if sign not in (1, -1):
-                raise ReductionError(f"{_in_a_point(triple)}, so the arrangement is not simple; move one of them")
+                raise ReductionError(_not_simple(triple, bool(self.vectors)))
         if (wrong := self.violated) is not None:
             listed = ", ".join(str(element + 1) for element in wrong[1:])
             raise ReductionError(
@@ -144,11 +144,15 @@ class Arrangement:
         return tuple(sorted(found, reverse=True))
 
 
-def _in_a_point(triple: Sequence[int]) -> str:
-    """What a triple with sign 0 is, in words; the lines of a user are counted from 1, as the elements behind 0 are."""
-    if triple[0] == 0:
-        return f"lines {triple[1]} and {triple[2]} are parallel or the same"
-    return f"lines {triple[0]}, {triple[1]} and {triple[2]} meet in one point"
+def _not_simple(triple: Sequence[int], lines: bool) -> str:
+    """What a triple with sign 0 is: of lines, counted from 1 as the elements behind 0 are, or of a chirotope."""
+    if not lines:
+        listed = ", ".join(str(element + 1) for element in triple)
+        return f"the sign of the elements {listed} must be + or -, got 0: the arrangement must be simple; change it"
+    which = f"lines {triple[1]} and {triple[2]} are parallel or the same"
+    if triple[0] != 0:
+        which = f"lines {triple[0]}, {triple[1]} and {triple[2]} meet in one point"
+    return f"{which}, so the arrangement is not simple; move one of them"
 
 
 def determinant(a: Vector, b: Vector, c: Vector) -> Fraction:

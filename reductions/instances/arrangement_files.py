@@ -19,6 +19,8 @@ NAMED: dict[str, Callable[[], Arrangement]] = {
 """Name -> arrangement: one that is stretchable, and one that is not."""
 
 INFINITY: Vector = (Fraction(0), Fraction(0), Fraction(1))
+HEADINGS = (["slope", "intercept"], ["a", "b", "c"])
+"""First lines of names that say what the numbers below them are in the order in which they are read."""
 SIGN = {"+": 1, "-": -1, "0": 0}
 EXAMPLE = '{"lines": [[1, 0], [-1, 0], [0, 1]]}, {"swaps": [1, 2, 1]} or {"chirotope": "+++-"}'
 
@@ -30,7 +32,8 @@ def arrangement_named(word: str) -> Arrangement:
     c]`` for a x + b y = c; numbers may be texts such as "1/3". ``swaps``: which neighbours cross, from left to right,
     the lower place counted from 1. ``chirotope``: a word over + and -, a sign for each triple of elements in
     lexicographic order, element 1 the line at infinity. Other files hold one line of the plane a line, as two or three
-    numbers; or a word over + and -; or the word swaps and numbers.
+    numbers; or a word over + and -; or the word swaps and numbers. Lines that begin with # are left out, and so is a
+    first line ``slope, intercept`` or ``a, b, c``.
 
     Raises
     ------
@@ -87,7 +90,11 @@ def _one_form(content: object, where: str) -> tuple[str, Any]:
 
 
 def _of_text(path: Path) -> tuple[str, Any]:
-    rows = [fields for _, fields in fields_of(path)]
+    rows = [fields for _, fields in fields_of(path) if not fields[0].startswith("#")]
+    if rows and [field.lower() for field in rows[0]] in HEADINGS:
+        del rows[0]
+    if not rows:
+        raise ReductionError(f"{path} must have a line of the plane on each line, got none; write for example 1, 0")
     if rows[0][0] == "swaps":
         return "swaps", [field for row in rows for field in row if field != "swaps"]
     words = ["".join(row) for row in rows]
@@ -104,7 +111,8 @@ def _of_lines(content: Any, name: str) -> Arrangement:
     """
     if not isinstance(content, list) or not 2 <= len(content) < MOST_ELEMENTS:
         got = len(content) if isinstance(content, list) else f"{content!r:.40}"
-        raise ReductionError(f"lines must be a list of 2 to {MOST_ELEMENTS - 1} lines, got {got}; take a part of them")
+        remedy = "take a part of them" if isinstance(got, int) and got > 2 else "write for example [[1, 0], [-1, 0]]"
+        raise ReductionError(f"lines must be a list of 2 to {MOST_ELEMENTS - 1} lines, got {got}; {remedy}")
     vectors = [INFINITY]
     for number, row in enumerate(content, start=1):
         if not isinstance(row, list) or len(row) not in (2, 3):
@@ -126,7 +134,10 @@ def _number(value: object, line: int) -> Fraction:
             raise ValueError
         return Fraction(str(value))
     except (ValueError, ZeroDivisionError):
-        raise ReductionError(f"line {line} must have numbers such as 2, 0.5 or 1/3, got {value!r:.40}") from None
+        raise ReductionError(
+            f"line {line} must have numbers such as 2, 0.5 or 1/3, got {value!r:.40}; write slope, intercept or a, b, "
+            "c on each line, and leave a heading out"
+        ) from None
 
 
 def _of_swaps(content: Any, name: str) -> Arrangement:

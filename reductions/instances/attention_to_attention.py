@@ -6,10 +6,17 @@ from pathlib import Path
 
 from ...questions import SignPattern
 from ...tasks.sign_patterns import read_pattern, sign_pattern
+from ..reduction import ReductionError
+from .arrangement_files import NAMED
 from .instance_reduction import InstanceReduction
 
 
 def _pattern_given(given: object) -> SignPattern:
+    if isinstance(given, str) and given in NAMED:
+        raise ReductionError(
+            f"a sign pattern is read from a file, got the arrangement {given}; its pattern is padded by: headcount "
+            f"reduce stretch attention {given} padding=1"
+        )
     return read_pattern(Path(given)) if isinstance(given, str | Path) else sign_pattern(given)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 from ...display.answer import Answer
@@ -116,15 +117,12 @@ class InstanceReduction:
             If there is no such instance, or the padded pattern would be too large.
         """
         times = self.least_padding if padding is None else padding
-        require_parameter("padding", times, 0, "each one adds 1 to the least m", most=30)
         instance = self.instance(given)
         pattern = self.pattern(instance)
         rows, columns = pattern.shape
-        if (rows << times) * (columns + times) > MOST_ENTRIES:
-            raise ReductionError(
-                f"padding must leave at most {MOST_ENTRIES} entries, got {times} of a {rows} x {columns} pattern, and "
-                f"each doubles the rows; try padding={self.least_padding}"
-            )
+        most = next(k for k in count() if (rows << k + 1) * (columns + k + 1) > MOST_ENTRIES)
+        doubles = f"each one adds 1 to the least m and doubles the {rows} rows; {MOST_ENTRIES:,} entries are allowed"
+        require_parameter("padding", times, 0, doubles, most=most)
         found = EncodedInstance(self, self.name_of(instance), padded(pattern, times), times)
         return (
             found

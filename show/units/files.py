@@ -14,6 +14,7 @@ from ...attention.masks import AttentionError
 from ...certificates.meter import UNLIMITED, Meter
 from ...certificates.reading import parse
 from ...certificates.refuse import Malformed
+from ...display.input_error import json_reason
 from ...display.whole_files import why_not, write_bytes, write_json, write_text
 from ...tasks import TaskError
 from ...tasks.libraries import needed
@@ -119,7 +120,9 @@ def load_stored(path: Path | str, kind: type[Kind]) -> Kind:
     except (ValueError, SyntaxError, RecursionError, MemoryError) as error:
         if isinstance(error, TaskError):
             raise
-        raise TaskError(f"{path} holds no unit: {error!s:.200}") from None
+        raise TaskError(
+            f"{path} holds no unit: {json_reason(error):.200}; write it with headcount unit or construct ‹unit›"
+        ) from None
 
 
 def is_certificate(path: Path) -> bool:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from ...attention import summary
 from ...certificates.meter import UNLIMITED, Meter
 from ...certificates.schema import ANYTHING, Record, fraction, integer, record, refuse, text
+from ...certificates.text import plain
 from ...display.answer import Summary
 from ...questions import Unit, read_unit, unit_to_json
 from .evaluator import rows_of
@@ -29,6 +30,8 @@ CLAIM = record({"question": ANYTHING, "bound": ANYTHING, "evidence": text(most=4
 SOFTMAX = record({"scale": text(most=400), "base": fraction()}, {"base": None})
 FIELDS = {"softmax": SOFTMAX, "divisor": integer(1), "at": fraction(), "claim": CLAIM}
 FORM = record(FIELDS, dict.fromkeys(FIELDS))
+EVERY = ("alphabet", "layers", "read_outs", *FIELDS)
+KNOWN = record(dict.fromkeys(EVERY, ANYTHING), dict.fromkeys(EVERY))
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,7 +86,7 @@ class RunnableUnit(Summary):
     def weights(self) -> str:
         """How scores are weighed, in words."""
         if self.scale is not None:
-            power = "" if self.base is None else f", weights {self.base}^score"
+            power = "" if self.base is None else f", weights {plain(str(self.base), 40)}^score"
             return f"real softmax of scores times {self.scale:.6g}{power}"
         kinds = {f"{layer.weights}{f', p = {layer.bits}' if layer.bits else ''}" for layer in self.tables.layers}
         return f"weights {' and '.join(sorted(kinds))}"
@@ -115,6 +118,7 @@ def read_runnable(value: Any, kind: type[Kind]) -> Kind:
     """
     if not isinstance(value, dict):
         return kind(read_unit(value))
+    KNOWN.read(value, "unit", Meter(UNLIMITED))
     beside = FORM.read({k: v for k, v in value.items() if k in FIELDS}, "unit", Meter(UNLIMITED))
     plain = {k: v for k, v in value.items() if k not in FIELDS}
     scale = None
@@ -146,7 +150,7 @@ def _scale(softmax: Record) -> float:
         refuse("unit.softmax.scale", f"must be a number > 0 as text, got {softmax.scale!r:.40}")
     base = softmax.base
     if base is not None and not (base > 1 and abs(natural(base) - scale) <= 1e-9 * scale):
-        refuse("unit.softmax.base", f"must be e^scale = {exp(min(scale, 700.0)):.6g}, got {base}")
+        refuse("unit.softmax.base", f"must be e^scale = {exp(min(scale, 700.0)):.6g}, got {plain(str(base), 40)}")
     return scale if base is None else natural(base)
 
 

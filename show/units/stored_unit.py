@@ -29,6 +29,7 @@ from ...bounds.bound import (
     certified_bound,
 )
 from ...bounds.upper.unit_tables import unit_tables
+from ...certificates import verdict as verdicts
 from ...certificates.refuse import Malformed
 from ...display.input_error import InputError
 from ...questions import Head, Layer, LeastSize, Table, Unit, bits_needed, least_size, read_unit, unit_to_json
@@ -48,6 +49,10 @@ LONGEST_BASE = 4000
 
 class StoredUnitError(InputError):
     """There is no unit to be taken away, or it is not what is claimed of it; the message says why."""
+
+
+class MalformedClaimError(InputError):
+    """What a file claims of a unit says nothing that could be true; the message names the field."""
 
 
 class TooLongClaimError(StoredUnitError):
@@ -119,18 +124,17 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
 
     Raises
     ------
+    MalformedClaimError
+        If the claim is none.
     StoredUnitError
-        If the claim is none, the checker refuses it, or it is about other tables.
+        If the checker refuses it, or it is about other tables.
     """
     claim = stored.claim
     if claim is None:
         return None
-    evidence = EVIDENCE.get(claim["evidence"])
-    if evidence is None or not isinstance(claim["more"], dict):
-        raise StoredUnitError(f"claim.evidence must be one of {', '.join(EVIDENCE)}, got {claim['evidence']!r:.40}")
+    evidence, stated = _stated(claim)
     try:
         found = {"kind": claim["evidence"], **evidence(stored), **claim["more"]}
-        (stated,) = bounds_in({"question": claim["question"], "claims": [{**claim["bound"], "evidence": found}]})
         bound = certified_bound(stated.quantity, stated.side, stated.value, "from the tables of a file", found)
         again = unit_of_bound(bound)
     except TooLongToCheckError:
@@ -140,6 +144,10 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
     except (ValueError, TypeError, LookupError, Malformed, CheckerRefusedError) as error:
         if isinstance(error, StoredUnitError):
             raise
+        if isinstance(verdict := getattr(error, "verdict", None), verdicts.Malformed):
+            raise MalformedClaimError(
+                f"claim says nothing that could be proved: {verdict.where} {verdict.reason}"
+            ) from None
         reason = str(error).replace(f" [{Status.CERTIFIED}]", "")  # what was claimed, and is not so
         raise StoredUnitError(f"the claim does not hold of these tables: {reason}") from None
     if claim["evidence"] == SELECTED:
@@ -147,6 +155,24 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
     if _ran(again) != _ran(stored):
         raise StoredUnitError("the claim is about another unit: weights, masks, scale or read-out differ from its own")
     return certificate(bound.question, bound)
+
+
+def _stated(claim: Mapping[str, Any]) -> tuple[Callable[[StoredUnit], dict[str, Any]], Bound]:
+    """What makes the evidence of a claim, and the bound that it states."""
+    evidence, more = EVIDENCE.get(claim["evidence"]), claim["more"]
+    if evidence is None:
+        raise MalformedClaimError(f"claim.evidence must be one of {', '.join(EVIDENCE)}, got {claim['evidence']!r:.40}")
+    if not isinstance(more, dict) or set(more) - MORE:
+        raise MalformedClaimError(f"claim.more must be an object of {', '.join(sorted(MORE))}, got {more!r:.60}")
+    if not isinstance(claim["bound"], dict) or not isinstance(claim["question"], dict):
+        raise MalformedClaimError("claim.question and claim.bound must be objects; write the file with headcount unit")
+    try:
+        (stated,) = bounds_in({"question": claim["question"], "claims": [{**claim["bound"], "evidence": {"kind": ""}}]})
+    except (ValueError, TypeError, LookupError) as error:
+        raise MalformedClaimError(f"claim.question and claim.bound must state an upper bound: {error}") from None
+    if stated.side != "upper":
+        raise MalformedClaimError(f"claim.bound must be an upper bound, got the side {stated.side}")
+    return evidence, stated
 
 
 def _ran(stored: StoredUnit) -> tuple[Any, ...]:
@@ -395,3 +421,5 @@ EVIDENCE: Mapping[str, Callable[[StoredUnit], dict[str, Any]]] = {
     SELECTED: _selected_evidence,
 }
 """Kind of evidence -> the part of it that is made from tables."""
+MORE = {"look_up", "divisor", "base"}
+"""What a claim may say of its evidence beside the tables."""

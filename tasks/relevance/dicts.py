@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..files import lines_of
+from ...display.input_error import json_reason
+from ..files import NO_TEXT, lines_of
 from ..task import TaskError
 from .pair_files import Pair, number, once
 from .reading import How
@@ -22,14 +23,14 @@ SHOWN = "write {'q1': {'d1': 1}} or {'q1': ['d1']}"
 
 def read_json(path: Path, how: How) -> Relevance:
     """One JSON object, such as {"q1": {"d1": 2, "d2": 0}, "q2": ["d3"]}."""
-    text = "\n".join(line for _, line in lines_of(path))
+    text = "\n".join(line for _, line in lines_of(path, NO_TEXT))
     try:
         content = json.loads(text, object_pairs_hook=partial(once, path))
     except TaskError:
         raise
     except (ValueError, RecursionError) as error:
         raise TaskError(
-            f"{path} is not one JSON object ({error}); for one object per line name ‹format=jsonl›"
+            f"{path} is not one JSON object ({json_reason(error)}); for one object per line name ‹format=jsonl›"
         ) from None
     if not isinstance(content, dict):
         raise TaskError(f"{path} must hold one JSON object with a field for each query, got {text[:40]!r}; {SHOWN}")

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..files import lines_of, reading
+from ..files import NO_TEXT, lines_of, reading
 from ..task import TaskError
 from .frames import relevance_of_columns
 from .names import columns_named
@@ -32,7 +32,7 @@ def read_libsvm(path: Path, how: How) -> Relevance:
 
     scikit-learn's reader of this format drops the comments, and with them the ids of documents.
     """
-    parts = [(where, *line.partition("#")[::2]) for where, line in lines_of(path)]
+    parts = [(where, *line.partition("#")[::2]) for where, line in lines_of(path, NO_TEXT)]
     lines = [(where, text.split(), comment.strip()) for where, text, comment in parts if text.strip()]
     if not lines:
         raise TaskError(f"{path} has nothing but comments; write a line for each query or document")

@@ -10,7 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..files import lines_of, split_line
+from ...display.input_error import json_reason
+from ..files import NO_TEXT, lines_of, split_line
 from ..task import TaskError
 from .names import GRADE, ITEM, QUERY, TRUTH, columns_named, may_be_grade, plain_name, require_known
 from .reading import How, Reading
@@ -124,13 +125,13 @@ def number(text: str, where: str) -> float:
 
 
 def _jsonl(path: Path) -> Iterator[Pair]:
-    for where, line in lines_of(path):
+    for where, line in lines_of(path, NO_TEXT):
         try:
             record = json.loads(line, object_pairs_hook=partial(once, where))
         except TaskError:
             raise
         except (ValueError, RecursionError) as error:
-            raise TaskError(f"{where} is not JSON ({error}); write one object per line") from None
+            raise TaskError(f"{where} is not JSON ({json_reason(error)}); write one object per line") from None
         if not isinstance(record, dict):
             raise TaskError(f"{where} must be a JSON object, got {line[:40]!r}; write one object per line")
         record = {plain_name(name): (name, value) for name, value in record.items()}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from ..files import lines_of
+from ..files import NO_TEXT, lines_of
 from ..task import TaskError
 from .names import names_roles
 
@@ -109,7 +109,7 @@ class TextTable:
 
     def _without_comments(self) -> Iterator[tuple[str, str]]:
         begun = False
-        for where, line in lines_of(self.path):
+        for where, line in lines_of(self.path, NO_TEXT):
             if self.comments != "none" and line.lstrip()[:1] in ("#", "%"):
                 self.skipped += 1
                 text = line.lstrip()[1:]

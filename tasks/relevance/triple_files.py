@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from ..files import lines_of
+from ..files import NO_TEXT, lines_of
 from ..task import TaskError
 from .reading import How, Reading
 from .relevance import Relevance, relevance
@@ -32,7 +32,7 @@ def read_ntriples(path: Path, how: How) -> Relevance:
 
 
 def _statements(path: Path, comments: list[int]) -> Iterator[tuple[str, str, str]]:
-    for where, line in lines_of(path):
+    for where, line in lines_of(path, NO_TEXT):
         if line.lstrip().startswith("#"):
             comments[0] += 1
         elif (found := STATEMENT.fullmatch(line)) is None:

@@ -98,7 +98,6 @@ def test_the_words_of_a_code_are_english():
     assert all(any(f"the words of {start}" in found for start in starts) for found in words)
 
 
-
 @pytest.mark.parametrize(
     "code, q",
     [(kerdock(4), 3), (dual_bch(5), 3), (dual_bch(6), 3), (bch_of_three(6), 2), (dual_bch(4), 2)],

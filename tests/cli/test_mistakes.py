@@ -300,8 +300,14 @@ MISTAKES = {
         "stretch attention nowhere.csv": "there is no arrangement 'nowhere.csv'; known are pappus, non-pappus",
         "stretch attention pappus non-pappus": "takes one file, got pappus, non-pappus",
         "stretch attention pappus n=3": "stretch-to-attention has no parameter n; it takes a file and padding",
-        "stretch attention pappus padding=31": "padding must be an integer from 0 to 30 (each one adds 1 to",
-        "stretch attention pappus padding=20": "padding must leave at most 1000000 entries",
+        "stretch attention pappus padding=31": "padding must be an integer from 0 to 11 (each one adds 1 to the "
+        "least m and doubles the 8 rows; 1,000,000 entries are allowed), got 31; try padding=11",
+        "stretch attention pappus padding=-1": "got -1; try padding=0",
+        "stretch match3 A.csv": "stretch is reduced to attention, got 'match3' as the second word; write headcount "
+        "reduce stretch attention FILE",
+        "attention": "attention is reduced to attention, got nothing as the second word",
+        "attention attention pappus": "got the arrangement pappus; its pattern is padded by: headcount reduce stretch "
+        "attention pappus padding=1",
         "stretch attention pappus --symbolic": "--symbolic is for encoders of two parties",
         "stretch attention pappus --plot p.png": "--plot draws the tokens of two parties",
         "attention attention nowhere.csv": "nowhere.csv cannot be read",

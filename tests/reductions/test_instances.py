@@ -239,6 +239,7 @@ def test_files_of_all_forms(run, tmp_path):
     texts = {
         "a.csv": "1, 0\n-1, 0\n0, 1\n", "b.txt": "-1 1 0\n1 1 0\n0 1 1\n", "c.json": '{"swaps": [1, 2, 1]}',
         "d.txt": "swaps 1 2 1\n", "e.txt": f"{word}\n", "f.json": json.dumps({"chirotope": word}),
+        "g.csv": "# three\nslope,intercept\n1,0\n-1,0\n0,1\n",
     }  # fmt: skip
     for name, text in texts.items():
         (tmp_path / name).write_text(text, "utf-8")
@@ -260,14 +261,17 @@ def test_files_of_all_forms(run, tmp_path):
     [
         ("1 0\n1 2\n", "lines 1 and 2 are parallel or the same, so the arrangement is not simple"),
         ("1 0\n-1 0\n0 0\n", "lines 1, 2 and 3 meet in one point"),
-        ("1 0\n", "lines must be a list of 2 to 24 lines, got 1"),
+        ("1 0\n", "lines must be a list of 2 to 24 lines, got 1; write for example [[1, 0], [-1, 0]]"),
+        ("".join(f"{k} {k * k}\n" for k in range(25)), "lines must be a list of 2 to 24 lines, got 25; take a part of"),
+        ("intercept,slope\n1,0\n", "write slope, intercept or a, b, c on each line, and leave a heading out"),
+        ("# nothing\n", "must have a line of the plane on each line, got none; write for example 1, 0"),
         ("1 0\n2 x\n", "line 2 must have numbers such as 2, 0.5 or 1/3, got 'x'"),
         ("1 0\n2\n", "line 2 must be [slope, intercept], or [a, b, c]"),
         ("1 0 2\n0 0 2\n", "line 2 must have a or b that is not 0"),
         ("1 0\n2 1/0\n", "line 2 must have numbers"),
         ("1 0\n2 nan\n", "line 2 must have numbers"),
         ("+-+\n", "a sign for each triple of its elements, 1 to 2300 signs, got 3; 4 elements have 4"),
-        ("+-0+\n", "lines 2 and 3 are parallel"),
+        ("+-0+\n", "the sign of the elements 1, 3, 4 must be + or -, got 0"),
         ("++++++++-+\n", "violate the one of element 4 with the elements 1, 2, 3, 5; correct a sign"),
         ("swaps 1 2\n", "swaps must be n(n-1)/2"),
         ("swaps 1 1 2\n", "a second crossing of 1 and 2 at swap 2"),

@@ -28,6 +28,12 @@ NONE = Table("token", ((), ()))
 BIT = Table("token", ((0,), (1,)))
 
 
+@pytest.fixture
+def run(headcount):
+    """The command line, where the package has its own name."""
+    return headcount
+
+
 @pytest.fixture(scope="module")
 def parity():
     """The unit of an upper bound, with its claim."""
@@ -144,18 +150,35 @@ EDITS = {
     "an unknown kind": lambda found: found["claim"].update(evidence="fixed-cases"),
     "selected": lambda found: found["claim"].update(evidence="selected"),
     "more": lambda found: found["claim"].update(more=[1]),
+    "no class": lambda found: found["claim"]["bound"].update(unit_class="ANY"),
     "more fields": lambda found: found["claim"].update(more={"unit": {}}),
     "a mask": lambda found: found["layers"][0].update(mask=[[0], [1], [0, 1, 2]]),
 }
 
 
+MALFORMED = {
+    "the side": "claim.bound must be an upper bound, got the side lower",
+    "no question": "claim.question and claim.bound must be objects",
+    "no class": "unit_class",
+    "the value": "value",
+    "the question": "claim.question and claim.bound must state an upper bound",
+    "an unknown kind": "claim.evidence must be one of unit, averaging",
+    "more": "claim.more must be an object of base, divisor, look_up",
+    "more fields": "claim.more must be an object of base, divisor, look_up",
+}
+"""Edits after which the claim says nothing, and what is said of it."""
+
+
 @pytest.mark.parametrize("edit", EDITS)
-def test_a_claim_about_another_unit_is_refused(edit, parity, tmp_path):
+def test_a_claim_about_another_unit_is_refused_and_one_that_says_nothing_is_malformed(edit, parity, tmp_path, run):
     found = json.loads(json.dumps(parity.to_json()))
     EDITS[edit](found)
     (tmp_path / "u.json").write_text(json.dumps(found))
-    with pytest.raises(StoredUnitError, match="claim"):
-        headcount.unit(tmp_path / "u.json").certificate()
+    code, out, err = run("unit", "u.json")
+    if edit in MALFORMED:
+        assert code == 2 and err.startswith("headcount: u.json: claim") and MALFORMED[edit] in err
+    else:
+        assert code == 3 and "  REJECTED    " in out and "claim" in out
 
 
 @pytest.mark.parametrize("edit", [
@@ -235,6 +258,9 @@ def test_whatever_a_file_says_it_is_refused_in_a_sentence_or_proved(parity, aver
         ("u.json", '{"alphabet": 1, "softmax": {"scale": "2"}, "layers": [3]}', "must all have weights 'softmax'"),
         ("u.json", '{"alphabet": 1, "divisor": 0}', "must be an integer >= 1"),
         ("u.json", '{"alphabet": 1, "claim": 3}', "claim must be an object"),
+        ("u.json", '{"sofmax": 3}', "known are alphabet, layers, read_outs, softmax, divisor, at, claim"),
+        ("u.json", "[" * 10**5 + "]" * 10**5, "is nested too deeply"),
+        ("u.json", f'{{"softmax": {{"scale": "2", "base": "{"7" * 3000}"}}}}', "got 777+ .. 777+$"),
         ("u.py", "UNIT = 3", "one assignment UNIT"),
         ("u.py", "UNIT = json.loads(open('x'))", "holds no unit"),
         ("u.py", "UNIT = json.loads('[]')", "unit must be an object"),
