@@ -102,6 +102,24 @@ def no_signs_upper(question: Question) -> Bound | None:
     return by_tables(question, 0, "no score has to differ from 0", queries, keys, 0)
 
 
+def no_keys_upper(question: Question) -> Bound | None:
+    """m <= 0 if no row has to tell keys apart, as thresholds are free: tables of width 0, and a threshold.
+
+    Examples
+    --------
+    >>> from ..questions import SignPattern, pattern_question
+    >>> no_keys_upper(pattern_question(SignPattern(("++", "-*", "00"), null=False))).value
+    0
+    >>> no_keys_upper(pattern_question(SignPattern(("+-",), null=False))) is None
+    True
+    """
+    if question.null or not question.can_be_written_out or any(len(set(row) - {"*"}) > 1 for row in question.rows):
+        return None
+    level = {"+": 1, "-": -1}
+    queries = [(next((level.get(x, 0) for x in row if x != "*"), 0),) for row in question.rows]
+    return by_tables(question, 0, "no row has to tell keys apart", queries, [(1,)] * question.columns, 1)
+
+
 def by_tables(
     asked: LeastSize | Question,
     value: int,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from math import isqrt
 
 import numpy as np
@@ -17,10 +19,11 @@ from ..solvers.gram_program import SolverFailedError
 from ..solvers.units.box_programs import BoxSearch
 from ..solvers.units.grid_annealing import MAX_POINTS
 from .asked import Asked
-from .board import NO_UPPER, Board
+from .board import NO_UPPER, Board, Engine, LocalBoard
 from .coordinate_per_key import own_coordinates_upper
 from .grid import sign_rank_lower
 from .independent_vectors import cheap_lower
+from .plan import Engines
 
 SHARE, FIRST_TURN = 8, 5.0
 """The first turn of a value is at most the budget divided by this, and at most so many seconds."""
@@ -55,6 +58,29 @@ def margins_of_signs(board: Board) -> None:
     in_halves(board, "projection was made exact in", board.step + 1, question.columns, attempt)
 
 
+def first_of_grids(board: LocalBoard) -> None:
+    """Class GRID: what takes no search comes first, whatever the budget: independent columns, and a simplex."""
+    asked = board.asked
+    if not asked.question.can_be_written_out:
+        board.note(f"{asked.question.words} is too large to be written out, so there is no table")
+    elif asked.resource == "m":
+        board.post_any(own_coordinates_upper(asked), sign_rank_lower(asked))
+
+
+def boxes_and_weights(board: LocalBoard) -> Engines:
+    """The two searches of class GRID; to load cvxpy for them is not counted as time of the search."""
+    began, asked = time.monotonic(), board.asked
+    weights: Engine = partial(weights_of_grids, asked=asked)
+    if board.over or not asked.question.can_be_written_out:
+        return Engines((weights,))
+    import_module("cvxpy")
+    seconds = time.monotonic() - began
+    if seconds > 0.1:
+        board.note(f"loading cvxpy took {seconds:.1f} s, which the budget does not count")
+    board.deadline += seconds
+    return Engines((partial(boxes_of_grids, asked=asked), weights))
+
+
 def weights_of_grids(board: Board, asked: Asked) -> None:
     """Class GRID: dual weights for the lower bound."""
     board.say("weights on the scores")
@@ -62,13 +88,7 @@ def weights_of_grids(board: Board, asked: Asked) -> None:
 
 
 def boxes_of_grids(board: Board, asked: Asked) -> None:
-    """Class GRID: a simplex, then linear programs in the box, solved in turn."""
-    if not asked.question.can_be_written_out:
-        board.note(f"{asked.question.words} is too large to be written out, so there is no table")
-        return
-    if asked.resource == "m":
-        board.post_any(sign_rank_lower(asked), own_coordinates_upper(asked))
-    board.say("loading cvxpy")
+    """Class GRID: linear programs in the box, solved in turn."""
     rng, search, stated = np.random.default_rng(board.seed), BoxSearch(), asked.stated
 
     def attempt(value: int, deadline: float) -> Bound | None:

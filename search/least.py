@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 
 from .answer import Answer
@@ -28,13 +29,12 @@ class Kind:
     starts: bool = True
     """Whether a search goes on from an earlier answer."""
 
-    def plan(self, asked: Asked, engine: str) -> Plan:
-        """What is tried: everything, or one engine alone."""
+    def planner(self, engine: str) -> Callable[[Asked], Plan]:
+        """What plans the search, loaded: everything, or one engine alone."""
         alone = engine != PORTFOLIO
         module, _, function = (ONE_ENGINE if alone else self.planned_by).partition(":")
-        planned = getattr(import_module(f".{module}", __package__), function)
-        found: Plan = planned(engine, asked) if alone else planned(asked)
-        return found
+        planned: Callable[..., Plan] = getattr(import_module(f".{module}", __package__), function)
+        return partial(planned, engine) if alone else planned
 
 
 KINDS = (
@@ -68,14 +68,14 @@ def least_answer(
     """The answer to one question; see ``ask``. ``beside`` are answers to related questions that are known."""
     from ..tasks import TaskError
 
-    began = time.monotonic()
     kind = next(kind for kind in KINDS if kind.fits(asked))
     if engine != PORTFOLIO:
         require_engine(engine, asked)
     if start is not None and not (kind.starts and not asked.counts_heads):
         what = "each number of heads, which are questions of their own" if asked.counts_heads else kind.name
         raise TaskError(f"‹start› does not apply to {what}; leave it out")
-    plan = kind.plan(asked, engine)
+    planner, began = kind.planner(engine), time.monotonic()  # to load libraries takes no time of the search
+    plan = planner(asked)
     board = LocalBoard(asked, seed, began + budget, (plan.lower, plan.upper), watch, began=began, enough=enough)
     board.beside.update(beside or {})
     for bound in bounds_to_start_from(start, *dict.fromkeys(asked.quantities)):

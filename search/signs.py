@@ -7,7 +7,7 @@ from functools import partial
 
 from ..bounds.bound import Bound
 from ..bounds.lower.contracted_cycle import quick_cycle_lower
-from ..bounds.patterns import no_signs_upper, simplex_upper, sparse_pattern, trivial_lower
+from ..bounds.patterns import no_keys_upper, no_signs_upper, simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.selections import (
     retrieval_lower,
     retrieval_upper,
@@ -41,7 +41,7 @@ QUICK_CELLS = 4_000
 def first_bounds(asked: Asked) -> tuple[Bound, Bound]:
     """What the definition gives: 0, and a simplex."""
     question = asked.question
-    return trivial_lower(question), no_signs_upper(question) or simplex_upper(question)
+    return trivial_lower(question), no_signs_upper(question) or no_keys_upper(question) or simplex_upper(question)
 
 
 def signs_plan(asked: Asked) -> Plan:

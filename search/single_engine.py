@@ -7,7 +7,7 @@ from functools import partial
 from .asked import Asked
 from .cell_search import fall, rise
 from .class_bounds import least_bound
-from .convex_engine import boxes_of_grids, margins_of_signs, weights_of_grids
+from .convex_engine import boxes_and_weights, first_of_grids, margins_of_signs
 from .finder_cells import FinderCells, SolverCells
 from .fixed import require_searchable
 from .grid import require_small
@@ -38,7 +38,7 @@ def single_engine(name: str, asked: Asked) -> Plan:
     if name == "convex":
         if asked.is_sign_rank:
             return racing(lower, upper, ranked(margins_of_signs))
-        return racing(lower, upper, partial(boxes_of_grids, asked=asked), partial(weights_of_grids, asked=asked))
+        return Plan(lower, upper, (first_of_grids,), boxes_and_weights)
     if asked.unit_class.name == "SIGN":
         return racing(lower, upper, ranked(push_upper))
     return racing(lower, upper, partial(fall, decider=FinderCells(asked)))

@@ -319,9 +319,15 @@ def test_ctrl_c_keeps_what_was_found():
     assert found.ratios.within(0.1, 1e-3) and found.failed < found.d - 1
 
 
-def test_a_budget_that_is_over(monkeypatch):
-    with pytest.raises(BudgetOverError):
-        approximate(generated(["permutations", "L=64"]), budget=-1.0)
+def test_a_budget_that_is_over_leaves_what_always_works():
+    for words, d, construction in ((["permutations", "L=64"], 63, "simplex"), (["blocks", "L=12", "k=3"], 4, "different rows")):
+        found = approximate(generated(words), method="optimised", budget=-1.0)
+        assert (found.d, found.construction, found.finished, found.interrupted) == (d, construction, False, False)
+        assert found.ratios.within(0.1, 1e-3)
+    with pytest.raises(BudgetOverError):  # a dimension that was asked for is tried, and nothing else
+        approximate(generated(["permutations", "L=64"]), dimension=8, budget=-1.0)
+    with pytest.raises(BudgetOverError):  # too large to be written out
+        approximate(generated(["permutations", "L=20000"]), method="least-squares", budget=-1.0)
 
 
 BITS = 2**16

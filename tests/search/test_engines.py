@@ -103,6 +103,15 @@ def test_the_convex_engine():
     assert any("too large" in note for note in bracket.notes)
 
 
+def test_the_convex_engine_has_a_first_upper_bound_whatever_the_budget():
+    bracket = probe("topk N=10 k=2", bits=2, engine="convex", budget=1e-9)
+    assert (bracket.upper.value, bracket.upper.how) == (20, "every key has coordinates of its own")
+    assert bracket.upper.status is Status.CERTIFIED and not any("cvxpy" in note for note in bracket.notes)
+    for rows in (("++", "++"), ("++", "--"), ("0*", "*0"), ("**+", "0*0")):
+        bracket = probe(SignPattern(rows, null=False), engine="convex", budget=1000)
+        assert (bracket.lower.value, bracket.upper.value, bracket.certified) == (0, 0, True), rows
+
+
 @pytest.mark.slow  # processes load cvxpy
 def test_linear_programs_in_the_convex_engine():
     """Class GRID: a simplex in any case, the rank from which the search starts, then programs in cvxpy."""

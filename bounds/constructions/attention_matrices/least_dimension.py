@@ -124,18 +124,24 @@ class LeastDimensionSearch:
     def least(self) -> Least:
         """The least d found: what works, what does not below it, whether the search ended.
 
-        Every matrix has a unit of ``any_scores_dimension``; so the search starts there, if it does not start below.
+        Every matrix has a unit of ``any_scores_dimension``; so the search starts there, if it does not start below, and
+        that is the answer where the time is over before anything less was found to work.
         """
         always = any_scores_dimension(self.matrix)
         low, high, best = 0, self._first(), None
-        while best is None:
-            if high >= always and (best := self.always()) is not None:
-                high = always
-            else:
-                self._require_size(low, high)
-                best = self.tried(high)
-            if best is None:
-                low, high = high, 2 * high
+        try:
+            while best is None:
+                if high >= always and (best := self.always()) is not None:
+                    high = always
+                else:
+                    self._require_size(low, high)
+                    best = self.tried(high)
+                if best is None:
+                    low, high = high, 2 * high
+        except (BudgetOverError, KeyboardInterrupt) as over:
+            if (best := self.always()) is None:
+                raise
+            return best._replace(failed=low, finished=False, interrupted=isinstance(over, KeyboardInterrupt))
         try:
             while high - low > 1:
                 middle = (low + high) // 2
