@@ -320,7 +320,10 @@ def test_ctrl_c_keeps_what_was_found():
 
 
 def test_a_budget_that_is_over_leaves_what_always_works():
-    for words, d, construction in ((["permutations", "L=64"], 63, "simplex"), (["blocks", "L=12", "k=3"], 4, "different rows")):
+    for words, d, construction in (
+        (["permutations", "L=64"], 63, "simplex"),
+        (["blocks", "L=12", "k=3"], 4, "different rows"),
+    ):
         found = approximate(generated(words), method="optimised", budget=-1.0)
         assert (found.d, found.construction, found.finished, found.interrupted) == (d, construction, False, False)
         assert found.ratios.within(0.1, 1e-3)

@@ -168,6 +168,11 @@ def test_ctrl_c(tmp_path, monkeypatch):
     assert "interrupted; 1 of 2 matrices were done; to go on: headcount approximate permutations L=64" in swept.stdout
     calls.extend([0] * 2)
     calls[2:] = []
+    always = run("permutations", "L=64", "k=2", "-o", tmp_path / "always.npz")
+    assert always.exit_code == UNKNOWN and (tmp_path / "always.npz").exists()
+    assert "class SOFTMAX: d <= 63" in always.stdout and "interrupted" in always.stdout
+    calls[2:] = []
+    monkeypatch.setattr(LeastDimensionSearch, "always", lambda search: None)
     nothing = run("permutations", "L=64", "k=2", "-o", tmp_path / "none.npz")
     assert nothing.exit_code == UNKNOWN and not (tmp_path / "none.npz").exists()
     assert "interrupted before a dimension was found to work" in nothing.stderr
@@ -190,7 +195,10 @@ def test_files_that_are_something_else(name, content, said, tmp_path):
 def test_a_budget_that_is_over():
     answer = run("permutations", "L=64", "--budget", 0.001, "--method", "optimised")
     assert answer.exit_code == UNKNOWN
-    assert "UNKNOWN" in answer.stderr
+    assert "d <= 63 [verified, not certified] simplex" in answer.stdout
+    assert "the budget ran out before the search for less ended" in answer.stdout
+    tried = run("permutations", "L=64", "--budget", 0.001, "--method", "optimised", "--dimension", 8)
+    assert tried.exit_code == UNKNOWN and "UNKNOWN" in tried.stderr
     swept = run("permutations", "L=16:64", "--budget", 0.001, "--method", "optimised")
     assert swept.exit_code == UNKNOWN
-    assert "0 of 3 matrices were done" in swept.stdout
+    assert "3 of 3 matrices were done; to go on: headcount approximate permutations L=16" in swept.stdout
