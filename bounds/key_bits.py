@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import gammaln, xlogy
 
 from ..questions import LeastSize, Question
-from ..solvers.arrays import Ints
+from ..solvers.arrays import Ints, Signs
 from ..solvers.tied_query import widest_gap, widest_tie
 from ..solvers.units.neighbourly_keys import neighbourly_keys
 from .bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_units, certified_bound
@@ -33,6 +33,8 @@ MOST_POSITIONS = 2**16
 """Largest N of which the entropies for all K are worked out: seconds."""
 FEW = 100_000
 """Most numbers of queries that are written down at once."""
+ENOUGH = 8
+"""Bits of keys that are chosen, at most; more hold the same keys."""
 MOST_SETS = 1000
 """Most sets for which keys are chosen one by one: a linear program for each, again and again."""
 ROUNDED = 2 / 256
@@ -165,7 +167,7 @@ def chosen_keys_upper(
     if _written_out(question, 1) > MOST_SETS:
         return None
     ties = question.task == "qsa"
-    sizes, query, bits = range(least, most + 1), widest_tie if ties else widest_gap, asked.unit_class.bits
+    sizes, query, bits = range(least, most + 1), widest_tie if ties else widest_gap, min(asked.unit_class.bits, ENOUGH)
     keys = neighbourly_keys(N, value, bits, sizes, query, rng, starts=starts, deadline=deadline)
     if keys is None:
         return None
@@ -189,7 +191,7 @@ def _parts(question: Question) -> list[tuple[int, ...]]:
     return [tuple(i for i, symbol in enumerate(row) if symbol != "-") for row in question.pattern.rows]
 
 
-def _rounded(keys: Ints, part: tuple[int, ...]) -> Ints:
+def _rounded(keys: Signs | Ints, part: tuple[int, ...]) -> Ints:
     """A query of integers for a set; 0, which does nothing but for all keys, if none is found."""
     found = widest_gap(keys, part)
     return np.zeros(keys.shape[1], dtype=np.int64) if found is None else np.rint(found * PROPOSED).astype(np.int64)

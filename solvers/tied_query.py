@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.optimize import linprog
 
-from .arrays import Floats, Signs
+from .arrays import Floats, Ints, Signs
 
 
-def widest_tie(keys: Signs, part: Sequence[int]) -> Floats | None:
+def widest_tie(keys: Signs | Ints, part: Sequence[int]) -> Floats | None:
     """The query with entries between -1 and 1 that ties a part of the keys as far above the others as can be.
 
     Parameters
@@ -46,7 +46,7 @@ def widest_tie(keys: Signs, part: Sequence[int]) -> Floats | None:
     return query
 
 
-def widest_gap(keys: Signs, part: Sequence[int]) -> Floats | None:
+def widest_gap(keys: Signs | Ints, part: Sequence[int]) -> Floats | None:
     """The query with entries between -1 and 1 that puts a part of the keys as far above the others as can be.
 
     Parameters and result as for ``widest_tie``.

@@ -13,7 +13,7 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from ..arrays import Floats, Signs
+from ..arrays import Floats, Ints
 
 CANDIDATES = 400
 """Candidates in a start, at most."""
@@ -25,13 +25,13 @@ APART = 1e-6
 """What scores differ by, at least."""
 
 Part = tuple[int, ...]
-Finder = Callable[[Signs, Part], Floats | None]
+Finder = Callable[[Ints, Part], Floats | None]
 
 
 def neighbourly_keys(
     count: int, width: int, bits: int, sizes: Iterable[int], query: Finder, rng: np.random.Generator, *, starts: int,
     deadline: float = float("inf"),
-) -> Signs | None:  # fmt: skip
+) -> Ints | None:  # fmt: skip
     """So many keys with entries of the grid midrise(bits), all parts of which have a query; None if none were found.
 
     Parameters
@@ -102,7 +102,7 @@ class _Chosen:
         return True
 
 
-def _is_above(keys: Signs, part: Part, query: Floats) -> bool:
+def _is_above(keys: Ints, part: Part, query: Floats) -> bool:
     """Whether the last key, which is new, scores less than the part."""
     scores = keys @ query
     return bool(scores[-1] < scores[list(part)].min() - APART)
