@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import ceil
 from typing import Any
 
 from ..questions import SignPattern, pattern_question
 from ..questions.question import Question
 from ..questions.tolerant import Tolerant
+from ..solvers.sparse_signs.sparse_signs import SparseSigns
 from .bound import Bound, CheckerRefusedError, TooLongToCheckError, certified_bound, premise
+from .lower.independent_vectors import independent_vectors_lower
 
 MOST_STEPS = 2_000_000_000
 """Most steps of a check: some minutes."""
@@ -83,6 +86,43 @@ def cores_lower(question: Tolerant, cores: Sequence[Core], weights: Sequence[int
     if len(cores) > 1:
         method = f"{len(cores)} hard cores, of each of which some query fails: at least {ceil(weight)} by their weights"
     return certified_bound(question, "lower", value, method, evidence, MOST_STEPS)
+
+
+def telling_lower(question: Tolerant, signs: SparseSigns, counts: Sequence[int]) -> Bound | None:
+    """m >= 1 if the queries that tell items apart are more than may fail: each is a core. None if they are not.
+
+    Where there is a null token, all others have to be told apart from it.
+
+    Examples
+    --------
+    >>> from .patterns import sparse_pattern
+    >>> pattern = pattern_question(SignPattern(("+-*", "*+-", "++*"), null=False))
+    >>> found = [telling_lower(Tolerant(pattern, wrong), sparse_pattern(pattern), (1, 1, 1)) for wrong in (1, 2)]
+    >>> [bound and bound.value for bound in found]
+    [1, None]
+    """
+    made: dict[str, Bound] = {}
+    cores, weights = [], []
+    for row, count in enumerate(counts):
+        plus, free = (set(array[[row]].indices.tolist()) for array in (signs.plus, signs.free))
+        least = {"+": min(plus, default=None), "-": _first_without(plus | free, question.columns)}
+        chosen = {symbol: column for symbol, column in least.items() if column is not None}
+        if question.null:
+            chosen = dict(islice(chosen.items(), 1))
+        if len(chosen) == (1 if question.null else 2):
+            word = "".join(chosen)
+            if word not in made:
+                part = pattern_question(SignPattern((word,), question.null))
+                found = independent_vectors_lower(part)
+                assert found is not None and found.value == 1  # equal scores are not told apart
+                made[word] = found
+            cores.append(Core((row,), tuple(chosen.values()), made[word]))
+            weights.append(count)
+    return cores_lower(question, cores, weights, 1) if sum(weights) > question.wrong else None
+
+
+def _first_without(gone: set[int], columns: int) -> int | None:
+    return next((column for column in range(columns) if column not in gone), None)
 
 
 def counted_lower(question: Tolerant) -> Bound | None:

@@ -12,7 +12,15 @@ import numpy as np
 from ...bounds.bound import Bound, TooLongToCheckError
 from ...bounds.lower.cycle import cycle_lower
 from ...bounds.patterns import sparse_pattern, trivial_lower
-from ...bounds.tolerance import Core, core_question, cores_lower, counted_lower, kept_question, left_out_upper
+from ...bounds.tolerance import (
+    Core,
+    core_question,
+    cores_lower,
+    counted_lower,
+    kept_question,
+    left_out_upper,
+    telling_lower,
+)
 from ...bounds.upper.moment_curve import bound_of_sparse_order
 from ...bounds.upper.tables import rounded_tables_upper
 from ...questions import Question
@@ -56,7 +64,7 @@ class Search:
                 self.keep(cores_lower(question, [Core(every, columns, first)], [1], 1))
             if sum(self.counts) <= wrong:
                 self.keep(left_out_upper(question, None, every, "every query that tells items apart may fail"))
-            if (bound := counted_lower(question)) is not None:
+            if (bound := counted_lower(question) or telling_lower(question, self.signs, asked.counts)) is not None:
                 self.keep(bound)
         self.board = LocalBoard(asked.asked(asked.wrong[0]), seed, deadline, self._ends(asked.wrong[0]), watch)
 

@@ -11,7 +11,10 @@ import pytest
 import headcount
 from exact_sign_rank import least_dimension
 from headcount.bounds.patterns import sparse_pattern
+from headcount.bounds.tolerance import telling_lower
 from headcount.certificates.check import check
+from headcount.questions import SignPattern, pattern_question
+from headcount.questions.tolerant import Tolerant
 from headcount.search.dimension.given import recall_given, wrong_given
 from headcount.search.dimension.options import RelevanceOptions
 from headcount.search.dimension.tolerance_asked import tolerance_question
@@ -50,6 +53,35 @@ def test_against_brute_force(seed):
     assert check(answer.certificate())
     values = [(one.lower.value, one.upper.value) for one in answer]
     assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("null", [False, True])
+def test_rows_with_free_entries_need_a_coordinate_if_more_than_may_fail_tell_items_apart(null, tmp_path):
+    """By brute force over the sets of queries that fail; counting says nothing of rows with ``*``."""
+    rng, seen = random.Random(0), set()
+    for _ in range(12):
+        words = ["".join(rng.choice("+-**") for _ in range(3)) for _ in range(3)]
+        telling = [len(set(word) - {"*"}) > (not null) for word in words]
+        if not any(telling):
+            continue
+        (tmp_path / "stars.csv").write_text("\n".join(map(",".join, words)))
+        for wrong in (0, 1, 2):
+            truth = min(
+                least_dimension(tuple(word for k, word in enumerate(words) if k not in gone), null)
+                for gone in combinations(range(3), wrong)
+            )
+            question = Tolerant(pattern_question(SignPattern(tuple(words), null)), wrong)
+            found = telling_lower(question, sparse_pattern(question.of), (1, 1, 1))
+            assert (found is not None) == (sum(telling) > wrong) == (truth >= 1)
+            seen.add((wrong, truth))
+    assert {(1, 0), (1, 1)} <= seen
+
+
+def test_stars_in_a_file_are_closed(tmp_path):
+    (tmp_path / "stars.csv").write_text("+,-,*\n*,+,-\n-,*,+\n")
+    answer = headcount.dimension(tmp_path / "stars.csv", at_most_wrong=[0, 1, 2], budget=1000)
+    assert [(one.lower.value, one.upper.value) for one in answer] == [(1, 1)] * 3
+    assert check(answer.certificate())
 
 
 KNOWN = {(4, 2): 0, (5, 2): 3, (6, 2): 6, (7, 2): 11, (8, 2): 16, (6, 3): 8}
