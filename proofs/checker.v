@@ -5,7 +5,7 @@ From mathcomp Require Import all_ssreflect.
 From Headcount Require Import statements json rules reading_widths rule_least.
 From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_encodings rule_encodings.
-From Headcount Require Import reading_masks rule_hops.
+From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed.
 
@@ -27,6 +27,7 @@ Definition all_rules : seq rule := [::
   least;
   encodes;
   hops;
+  masks;
   dependency;
   order;
   closed] ++ rules_of_measures.
