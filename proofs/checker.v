@@ -8,6 +8,8 @@ From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed.
+From Headcount Require Import rule_families.
+From Headcount Require Import rule_part.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -24,6 +26,8 @@ Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : j
   if readers is r :: rest then if r asked_for j is Some c then Some c else read_by rest asked_for j else None.
 
 Definition all_rules : seq rule := [::
+  part;
+  families;
   least;
   encodes;
   hops;

@@ -185,3 +185,52 @@ rewrite /part_of; case: its => [n' a' b' tied' its|m'|smaller null|n' l null].
     case: ifP => // hw [<-]; exact: written e hw.
 by case: q {written}.
 Qed.
+
+(* ---------- Sign-ranks of matrices ---------- *)
+
+Definition sign_of (e : option bool) : symbol :=
+  match e with Some true => Pos | Some false => Neg | None => Star end.
+
+Definition signs_of_entries (M : boolean) : pattern := map (map sign_of) M.
+
+Lemma sign_rank_realised (F : realFieldType) M k : may_be F SignRank M k ->
+  exists (key : nat -> 'rV[F]_k) extra, Forall (realised true key extra) (signs_of_entries M).
+Proof.
+move=> [x [y h]]; exists y, 0; apply: (Forall_index (a := [::])) => i; rewrite size_map => hi.
+exists (x i), 0; split; first by move=> _; rewrite /dot big1 // => a _; rewrite [X in _ * X]mxE mulr0.
+move=> c; rewrite (nth_map [::]) // size_map => hc; rewrite (nth_map None) // subr0.
+by case e: (nth None (nth [::] M i) c) => [b|] //; have := h i c b e; case: (b).
+Qed.
+
+Definition is_part (proof : json) : bool :=
+  says rule_word (word "map") proof && says name_word (word "part") proof.
+
+Definition run_part (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
+  if is_part proof then
+    match c, obind premise (field premise_word proof) with
+    | Width q Lower v, Some (Width its Lower v') =>
+        if part_of q its v' proof is Some w then verdict (N.leb v w) else Failed
+    | Measured f SignRank Lower v, Some (Width (Written smaller here) Lower v') =>
+        match read_places rows_word proof, read_places columns_word proof with
+        | Some rs, Some cs =>
+            verdict (N.leb v v' && within smaller (chosen_columns cs (chosen_rows rs (signs_of_entries (entries f)))))
+        | _, _ => Failed
+        end
+    | _, _ => Elsewhere
+    end
+  else Elsewhere.
+
+Lemma part_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
+  run_part premise proof c = Proved -> holds c.
+Proof.
+rewrite /run_part => hp; case: ifP => // _; case: c => //.
+  move=> q [] v //; case: (field _ _) => //= j; case e: (premise j) => [[its [] v'| | | |]|] //.
+  case e2: (part_of _ _ _ _) => [w|] // /verdict_true /N.leb_le le F m hm.
+  have /ssrnat.leP h := part_of_sound e2 (hp _ _ e) hm; apply/ssrnat.leP; lia.
+move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [[[] // smaller here [] // v'| | | |]|] //.
+case: (read_places _ _) => // rs; case: (read_places _ _) => // cs /verdict_true /andP [/N.leb_le le hw] F m hm.
+have [key [extra h]] := sign_rank_realised hm.
+have := part_bound (hp _ _ e) hw h; rewrite /part_value andbF => /ssrnat.leP le2; apply/ssrnat.leP; lia.
+Qed.
+
+Definition part : rule := Rule part_sound.
