@@ -9,7 +9,7 @@ From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed.
 From Headcount Require Import rule_families.
-From Headcount Require Import rule_part.
+From Headcount Require Import rule_part rule_chirotope.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -27,6 +27,7 @@ Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : j
 
 Definition all_rules : seq rule := [::
   part;
+  refuted_signs;
   families;
   least;
   encodes;

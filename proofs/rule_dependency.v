@@ -103,12 +103,11 @@ rewrite (_ : Pos.succ (Pos.succ _) = Pos.pred_double (Pos.of_succ_nat i.+1)); la
 exact: IH hl hj.
 Qed.
 
-(* Vectors of which no dependency is left are no more than their coordinates. *)
-Theorem dependency_bound lines proof : Forall shown lines ->
-  refute (make_dependency k (numbered 1 lines (Tree.empty _))) proof -> (k <= d)%N.
+(* Vectors of which no dependency is left are independent. *)
+Theorem dependency_free lines proof : Forall shown lines ->
+  refute (make_dependency k (numbered 1 lines (Tree.empty _))) proof -> row_free (\matrix_(i < k) u i).
 Proof.
-move=> hs h; rewrite leqNgt; apply/negP => dk.
-have dep : ~~ row_free (\matrix_(i < k) u i) by rewrite /row_free neq_ltn (leq_ltn_trans (rank_leq_col _) dk).
+move=> hs h; apply/negPn/negP => dep.
 have [l [j lj] lK] := dependent dep; pose x := named_coefficient l.
 apply: (@refute_sound (signs_assigned false x) _ _ proof h) => name numbers c.
 rewrite /make_dependency; case: ifP => _.
@@ -123,6 +122,11 @@ case: ifP => _.
   by case: numbers => [|i []] // e; exact: exclusive_true e.
 case: ifP => // _; case: numbers => // -[<-]; exact: (@some_positive_true l 0 k j).
 Qed.
+
+(* They are no more than their coordinates. *)
+Corollary dependency_bound lines proof : Forall shown lines ->
+  refute (make_dependency k (numbered 1 lines (Tree.empty _))) proof -> (k <= d)%N.
+Proof. by move=> hs h; have /eqP <- := dependency_free hs h; exact: rank_leq_col. Qed.
 
 End Dependencies.
 
