@@ -7,7 +7,7 @@ Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
-Import GRing.Theory.
+Import Order.TTheory GRing.Theory Num.Theory.
 Local Open Scope ring_scope.
 
 (* ---------- Larger values ---------- *)
@@ -161,4 +161,18 @@ Proof.
 case/rectangular_regular => _ [w reg] [C h r]; exists (fun j i => C i j); first by apply/completes_turned.
 rewrite height_turned breadth_turned // -mxrank_tr (_ : _^T = \matrix_(i, j) if C i j then one else zero) //.
 by apply/matrixP => i j; rewrite !mxE.
+Qed.
+
+(* ---------- Vectors of a matrix of low rank ---------- *)
+
+Lemma rank_signs F M k : regular M -> may_be F RankSign M k -> may_be F SignRank M k.
+Proof.
+move=> reg [C h r]; set A := \matrix_(i, j) _ in r; apply: (may_be_mono (k := \rank A)) => //.
+pose x (i : nat) : 'rV[F]_(\rank A) := if insub i is Some i' then map_mx ratr (row i' (col_base A)) else 0.
+pose y (j : nat) : 'rV[F]_(\rank A) := if insub j is Some j' then map_mx ratr (col j' (row_base A))^T else 0.
+exists x, y => i j b e; have [|hi hj] := @cell_in M i j reg; first by rewrite e.
+have -> : dot (x i) (y j) = ratr (A (Ordinal hi) (Ordinal hj)).
+  rewrite /x /y !insubT -[in RHS](mulmx_base A) mxE rmorph_sum; apply: eq_bigr => t _.
+  by rewrite !mxE rmorphM.
+by rewrite !mxE /= (h _ _ _ e); case: b {e}; rewrite ?rmorphN rmorph1 ?oppr_lt0 ltr01.
 Qed.

@@ -132,6 +132,9 @@ Proof. by move=> F M k _; exact: leaves_partition. Qed.
 Lemma law_cover b : always (Cover b) Same (Disjoint b).
 Proof. by move=> F M k _ [R c _]; exists R. Qed.
 
+Lemma law_signs : always SignRank Same RankSign.
+Proof. by move=> F M k /rectangularP reg; exact: rank_signs. Qed.
+
 Arguments law_partition1 : clear implicits.
 Arguments law_partition0 : clear implicits.
 Arguments law_cover : clear implicits.
@@ -141,6 +144,7 @@ Arguments law_gf3 : clear implicits.
 Arguments law_message : clear implicits.
 Arguments law_announce : clear implicits.
 Arguments law_leaves : clear implicits.
+Arguments law_signs : clear implicits.
 
 Definition law_table : seq (text * law) :=
   [:: (word "rank_q <= partition1", Law law_partition1 isT);
@@ -161,7 +165,8 @@ Definition law_table : seq (text * law) :=
       (word "one_way_ba <= rank_gf2", Law (law_message false) isT);
       (word "D <= one_way_ab + 1", Law (law_announce true) isT);
       (word "D <= one_way_ba + 1", Law (law_announce false) isT);
-      (word "partition <= 2^D", Law law_leaves isT)].
+      (word "partition <= 2^D", Law law_leaves isT);
+      (word "sign_rank <= rank_sign", Law law_signs isT)].
 
 (* The premise and the claim are of one function, and on one side. *)
 Definition by_law (L : law) (d c : claim) : bool :=
