@@ -7,7 +7,7 @@ From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
-From Headcount Require Import rule_order rule_closed.
+From Headcount Require Import rule_order rule_closed reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
 From Headcount Require Import rule_part rule_chirotope.
 
@@ -18,6 +18,7 @@ Unset Printing Implicit Defensive.
 (* Each reads claims of its own kinds. *)
 Definition readers : seq (json -> json -> option claim) := [::
   read_width;
+  read_in_bits;
   read_measured;
   read_encodes;
   read_mask].
@@ -35,7 +36,8 @@ Definition all_rules : seq rule := [::
   masks;
   dependency;
   order;
-  closed] ++ rules_of_measures.
+  closed;
+  tables] ++ rules_of_measures.
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=

@@ -224,10 +224,10 @@ Lemma part_sound premise proof c : (forall j d, premise j = Some d -> holds d) -
   run_part premise proof c = Proved -> holds c.
 Proof.
 rewrite /run_part => hp; case: ifP => // _; case: c => //.
-  move=> q [] v //; case: (field _ _) => //= j; case e: (premise j) => [[its [] v'| | | |]|] //.
+  move=> q [] v //; case: (field _ _) => //= j; case e: (premise j) => [d|] //; case: d e => // its [] // v' e.
   case e2: (part_of _ _ _ _) => [w|] // /verdict_true /N.leb_le le F m hm.
   have /ssrnat.leP h := part_of_sound e2 (hp _ _ e) hm; apply/ssrnat.leP; lia.
-move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [[[] // smaller here [] // v'| | | |]|] //.
+move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [d|] //; case: d e => // -[] // smaller here [] // v' e.
 case: (read_places _ _) => // rs; case: (read_places _ _) => // cs /verdict_true /andP [/N.leb_le le hw] F m hm.
 have [key [extra h]] := sign_rank_realised hm.
 have := part_bound (hp _ _ e) hw h; rewrite /part_value andbF => /ssrnat.leP le2; apply/ssrnat.leP; lia.

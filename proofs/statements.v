@@ -47,6 +47,45 @@ Definition attends (F : realFieldType) (A : asked) (m : nat) : Prop :=
       (null_token A -> t = scored (by_score A) query extra) /\
       forall c, (c < width A)%num -> matches (r c) (scored (by_score A) query (key c) - t).
 
+(* Numbers of p bits: the odd ones below 2^p in absolute value, or those of two's complement; and how far a score has to
+   be from its threshold: gap / 2. Without a gap queries are any vectors: class KEYS, else class GRID. *)
+Record precision := Precision { digits_of : N; odd_only : bool; twice_gap : option N }.
+
+Definition of_bits (F : realFieldType) (B : precision) d (x : 'rV[F]_d) : Prop := forall i, exists z : int,
+  let p := N.to_nat (digits_of B) in
+  if odd_only B then x 0 i = (z *+ 2 + 1)%:~R /\ `|x 0 i| < 2%:R ^+ p
+  else x 0 i = z%:~R /\ - 2%:R ^+ p.-1 <= x 0 i < 2%:R ^+ p.-1.
+
+Definition apart (F : realFieldType) (B : precision) (s : symbol) (x : F) : Prop :=
+  if twice_gap B is Some g then
+    let half := (N.to_nat g)%:R / 2%:R in
+    match s with Neg => x <= - half | Zero => x = 0 | Pos => half <= x | Star => True end
+  else matches s x.
+
+Definition attends_in_bits (F : realFieldType) (B : precision) (A : asked) (m : nat) : Prop :=
+  exists (key : N -> 'rV[F]_m) (extra : 'rV[F]_m),
+    (null_token A -> of_bits B extra) /\ (forall c, (c < width A)%num -> of_bits B (key c)) /\
+    forall r, a_row A r -> exists (query : 'rV[F]_m) (t : F),
+      (twice_gap B -> of_bits B query) /\ (null_token A -> t = dot query extra) /\
+      forall c, (c < width A)%num -> apart B (r c) (dot query (key c) - t).
+
+(* Match of order s: query x < m and s - 1 keys < m, of which None is the null key, score sum_i x_i k_i k'_i ..; above
+   the score of null keys alone if none is null and m divides the sum, below it otherwise. *)
+Definition tuple_symbol (m x : N) (keys : seq (option N)) : symbol :=
+  if all (fun k => k == None) keys then Zero
+  else if all isSome keys && N.eqb ((x + foldr N.add 0%num (pmap id keys)) mod m)%num 0%num then Pos else Neg.
+
+Definition tuples_attend (F : realFieldType) (B : option precision) (order m : N) (d : nat) : Prop :=
+  let parts := (N.to_nat order).-1 in
+  let held (x : 'rV[F]_d) := if B is Some B' then of_bits B' x else True in
+  exists key : nat -> option N -> 'rV[F]_d,
+    (forall i k, (i < parts)%N -> (if k is Some c then (c < m)%num else True) -> held (key i k)) /\
+    forall x, (x < m)%num -> exists query : 'rV[F]_d, held query /\
+      forall keys, size keys = parts -> all (fun k => if k is Some c then N.ltb c m else true) keys ->
+        let score l := \sum_i query 0 i * \prod_(j < parts) key j (nth None l j) 0 i in
+        let above := score keys - score (nseq parts None) in
+        if B is Some B' then apart B' (tuple_symbol m x keys) above else matches (tuple_symbol m x keys) above.
+
 (* The questions that are covered. *)
 Inductive question :=
   | Subsets (n least most : N) (tied : bool) (by_ : score)  (* all sets of least .. most keys; q-SA is tied *)
@@ -303,6 +342,8 @@ Definition bounded_above (s : side) (v : nat) (reached : nat -> Prop) : Prop :=
   if s is Lower then reached v else forall k, reached k -> (k <= v)%N.
 
 Inductive claim :=
+  | InBits (B : precision) (q : question) (s : side) (v : N)  (* the same of class GRID or KEYS *)
+  | Tuples (B : option precision) (order m : N) (s : side) (v : N) (* Match of a higher order; class SIGN if B is None *)
   | Width (q : question) (s : side) (v : N)              (* the least m of class SIGN *)
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
   | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
@@ -311,6 +352,8 @@ Inductive claim :=
 
 Definition holds (c : claim) : Prop :=
   match c with
+  | InBits B q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends_in_bits F B (asks q))
+  | Tuples B order m s v => forall F : realFieldType, bounded s (N.to_nat v) (tuples_attend F B order m)
   | Width q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends F (asks q))
   | Measured f m s v => forall F : realFieldType,
       (if largest m then bounded_above else bounded) s (N.to_nat v) (may_be F m (entries f))

@@ -109,7 +109,18 @@ let fact : Checked.fact -> string = function
 
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
+let precision (b : Checked.precision) =
+  let kind = if b.odd_only then "midrise" else "twos" in
+  match b.twice_gap with
+  | None -> Printf.sprintf "KEYS(%s, %s)" (n b.digits_of) kind
+  | Some g when Z.is_even g -> Printf.sprintf "GRID(%s, %s, gap %s)" (n b.digits_of) kind (n (Z.shift_right g 1))
+  | Some g -> Printf.sprintf "GRID(%s, %s, gap %s/2)" (n b.digits_of) kind (n g)
+
 let claim : Checked.claim -> string = function
+  | InBits (b, q, side, v) -> Printf.sprintf "m %s %s for class %s, %s" (relation side) (n v) (precision b) (question q)
+  | Tuples (b, order, m, side, v) ->
+      Printf.sprintf "m %s %s for class %s, Match of order %s with M = %s (query x selects the tuples whose sum with x %s divides)"
+        (relation side) (n v) (match b with Some b -> precision b | None -> "SIGN") (n order) (n m) (n m)
   | Width (q, side, v) -> Printf.sprintf "m %s %s for class SIGN, %s" (relation side) (n v) (question q)
   | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
@@ -120,11 +131,15 @@ let claim : Checked.claim -> string = function
 (* What is bounded, the side and the value: a lower bound above an upper one would be a contradiction. *)
 type bounded =
   | Of_question of Checked.question
+  | Of_bits of Checked.precision * Checked.question
+  | Of_tuples of Checked.precision option * Z.t * Z.t
   | Of_matrix of Checked.two_party * Checked.measure
   | Of_pattern of Z.t * Checked.layer list
 
 let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
+  | InBits (b, q, side, v) -> Some (Of_bits (b, q), side, v)
+  | Tuples (b, order, m, side, v) -> Some (Of_tuples (b, order, m), side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
   | Encodes _ -> None
   | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
