@@ -3,7 +3,7 @@
 From Coq Require Import ZArith String Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import statements json rules reading_widths reading_measures rule_least matrices.
-From Headcount Require Import laws messages rule_ranks.
+From Headcount Require Import laws messages shattering rule_ranks.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -53,12 +53,16 @@ Inductive shape := Same | Next | Power.
 
 Definition rises (sh : shape) (k : nat) : nat := match sh with Same => k | Next => k.+1 | Power => 2 ^ k end.
 
+(* What a law says of a matrix if the larger measure may be k. *)
+Definition implied F (m : measure) (M : boolean) (k : nat) : Prop :=
+  if largest m then forall l, may_be F m M l -> (l <= k)%N else may_be F m M k.
+
 Definition always (smaller : measure) (sh : shape) (larger : measure) : Prop :=
-  forall F M k, rectangular M -> may_be F larger M k -> may_be F smaller M (rises sh k).
+  forall F M k, rectangular M -> may_be F larger M k -> implied F smaller M (rises sh k).
 
 Record law := Law {
   smaller : measure; form : shape; larger : measure;
-  law_holds : always smaller form larger; least_both : ~~ largest smaller && ~~ largest larger }.
+  law_holds : always smaller form larger; least_larger : largest larger = false }.
 
 (* Whether v <= f(k) gives w <= k; whether f(v) <= w. *)
 Definition falls_to (sh : shape) (v w : N) : bool :=
@@ -135,6 +139,18 @@ Proof. by move=> F M k _ [R c _]; exists R. Qed.
 Lemma law_signs : always SignRank Same RankSign.
 Proof. by move=> F M k /rectangularP reg; exact: rank_signs. Qed.
 
+Lemma law_shattered x : always (Shattered x) Same (OneWay x).
+Proof.
+move=> F M k _ h l; case: x h => h s; first exact: (@shattered_messages F M l k s h).
+exact: (@shattered_messages F (turned M) l k s h).
+Qed.
+
+Lemma law_shattered_signs x : always (Shattered x) Same SignRank.
+Proof.
+move=> F M k /rectangularP reg h l; case: x => s; first exact: (@shattered_signs F M l k s h).
+exact: (@shattered_signs F (turned M) l k s (signs_turned reg h)).
+Qed.
+
 Arguments law_partition1 : clear implicits.
 Arguments law_partition0 : clear implicits.
 Arguments law_cover : clear implicits.
@@ -145,28 +161,34 @@ Arguments law_message : clear implicits.
 Arguments law_announce : clear implicits.
 Arguments law_leaves : clear implicits.
 Arguments law_signs : clear implicits.
+Arguments law_shattered : clear implicits.
+Arguments law_shattered_signs : clear implicits.
 
 Definition law_table : seq (text * law) :=
-  [:: (word "rank_q <= partition1", Law law_partition1 isT);
-      (word "rank_q_complement <= partition0", Law law_partition0 isT);
-      (word "cover0 <= partition0", Law (law_cover false) isT);
-      (word "cover1 <= partition1", Law (law_cover true) isT);
-      (word "rank_q <= rank_q_complement + 1", Law (law_complement Rationals false) isT);
-      (word "rank_q_complement <= rank_q + 1", Law (law_complement Rationals true) isT);
-      (word "rank_gf2 <= rank_gf2_complement + 1", Law (law_complement GF2 false) isT);
-      (word "rank_gf2_complement <= rank_gf2 + 1", Law (law_complement GF2 true) isT);
-      (word "rank_gf3 <= rank_gf3_complement + 1", Law (law_complement GF3 false) isT);
-      (word "rank_gf3_complement <= rank_gf3 + 1", Law (law_complement GF3 true) isT);
-      (word "rank_gf2 <= rank_q", Law (law_gf2 false) isT);
-      (word "rank_gf2_complement <= rank_q_complement", Law (law_gf2 true) isT);
-      (word "rank_gf3 <= rank_q", Law (law_gf3 false) isT);
-      (word "rank_gf3_complement <= rank_q_complement", Law (law_gf3 true) isT);
-      (word "one_way_ab <= rank_gf2", Law (law_message true) isT);
-      (word "one_way_ba <= rank_gf2", Law (law_message false) isT);
-      (word "D <= one_way_ab + 1", Law (law_announce true) isT);
-      (word "D <= one_way_ba + 1", Law (law_announce false) isT);
-      (word "partition <= 2^D", Law law_leaves isT);
-      (word "sign_rank <= rank_sign", Law law_signs isT)].
+  [:: (word "rank_q <= partition1", Law law_partition1 erefl);
+      (word "rank_q_complement <= partition0", Law law_partition0 erefl);
+      (word "cover0 <= partition0", Law (law_cover false) erefl);
+      (word "cover1 <= partition1", Law (law_cover true) erefl);
+      (word "rank_q <= rank_q_complement + 1", Law (law_complement Rationals false) erefl);
+      (word "rank_q_complement <= rank_q + 1", Law (law_complement Rationals true) erefl);
+      (word "rank_gf2 <= rank_gf2_complement + 1", Law (law_complement GF2 false) erefl);
+      (word "rank_gf2_complement <= rank_gf2 + 1", Law (law_complement GF2 true) erefl);
+      (word "rank_gf3 <= rank_gf3_complement + 1", Law (law_complement GF3 false) erefl);
+      (word "rank_gf3_complement <= rank_gf3 + 1", Law (law_complement GF3 true) erefl);
+      (word "rank_gf2 <= rank_q", Law (law_gf2 false) erefl);
+      (word "rank_gf2_complement <= rank_q_complement", Law (law_gf2 true) erefl);
+      (word "rank_gf3 <= rank_q", Law (law_gf3 false) erefl);
+      (word "rank_gf3_complement <= rank_q_complement", Law (law_gf3 true) erefl);
+      (word "one_way_ab <= rank_gf2", Law (law_message true) erefl);
+      (word "one_way_ba <= rank_gf2", Law (law_message false) erefl);
+      (word "D <= one_way_ab + 1", Law (law_announce true) erefl);
+      (word "D <= one_way_ba + 1", Law (law_announce false) erefl);
+      (word "partition <= 2^D", Law law_leaves erefl);
+      (word "sign_rank <= rank_sign", Law law_signs erefl);
+      (word "vc_rows <= one_way_ab", Law (law_shattered true) erefl);
+      (word "vc_columns <= one_way_ba", Law (law_shattered false) erefl);
+      (word "vc_rows <= sign_rank", Law (law_shattered_signs true) erefl);
+      (word "vc_columns <= sign_rank", Law (law_shattered_signs false) erefl)].
 
 (* The premise and the claim are of one function, and on one side. *)
 Definition by_law (L : law) (d c : claim) : bool :=
@@ -207,12 +229,13 @@ Definition run_inequality (premise : json -> option claim) (proof : json) (c : c
 
 Lemma by_law_sound L d c : holds d -> by_law L d c -> holds c.
 Proof.
-case: d => // g m s v; case: c => // f n t w h /and3P[/same_functionP eg rec].
-subst g; have /andP[/negbTE small /negbTE large] := least_both L.
+case: d => // g m s v; case: c => // f n t w h /and3P[/same_functionP eg rec]; subst g.
 case: s t h => [] [] //= h /and3P[/same_measureP em /same_measureP en le] F; subst m n.
-  by rewrite large /= => k /(law_holds rec) /= hk; have := h F; rewrite small => /(_ _ hk); exact: falls_toP.
-rewrite small /=; apply: (@may_be_mono _ _ _ _ _ small (rises_toP le)); apply: law_holds => //.
-by have := h F; rewrite large.
+  rewrite (least_larger L) => k /(law_holds rec) hk; apply: falls_toP le _; move: (h F) hk; rewrite /implied.
+  by case: largest => hF; [apply | apply: hF].
+have hL := h F; rewrite (least_larger L) in hL; have := law_holds rec hL; rewrite /implied.
+case small: largest => hk; last by apply: (may_be_mono small (rises_toP le)).
+by move=> l /hk le'; apply: leq_trans le' (rises_toP le).
 Qed.
 
 Lemma by_sum_sound a b c : holds a -> holds b -> by_sum a b c -> holds c.
