@@ -1,6 +1,7 @@
 """``headcount construct``."""
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -15,7 +16,7 @@ from .command import Run, command, say
 from .json_answers import echo_json
 
 if TYPE_CHECKING:
-    from ..bounds.constructions.construction import Construction, Verification
+    from ..bounds.constructions.construction import Construction, Size, Verification
 
 
 @command(
@@ -310,6 +311,11 @@ def construction_json(built: "Construction", verification: "Verification", verdi
     }
 
 
+CLASS = re.compile(r"(?:GRID|KEYS|FIXED|ROUNDED)\((\d+), (\w+)")
+OTHER_GRID = (
+    "(p of a class counts what it holds to its own grid: GRID queries and keys, KEYS keys; +-1 has 1 bit in midrise, 2 "
+    "in twos)"
+)
 P_IS = {
     "<=": "(<=: no query of any subset has larger entries; the queries that were tried have smaller ones)",
     ">=": "(>=: of the queries that were tried, not of all subsets)",
@@ -358,10 +364,17 @@ def _print(
         say(f"  CERTIFIED   {verdict.statement}")
         for claim in verdict.claims:
             say(f"              {claim}")
+        if any(_other_grid(size, name) for name in CLASS.findall(verdict.statement)):
+            say(f"              {OTHER_GRID}")
         if "SATURATED" in verdict.statement and "read_out=any" in verdict.statement:
             say("              (m alone says little here: any read-out of unbounded integers; see FORMAT.rst)")
     elif verification.passed:
         say("  certificate none at this size: what is said above was run, not replayed by the checker")
+
+
+def _other_grid(size: "Size", named: tuple[str, str]) -> bool:
+    """Whether a claim has another p or another grid than the size."""
+    return (int(named[0]), named[1]) != (size.p, size.grid)
 
 
 def _short(margin: int | Fraction) -> str:

@@ -166,5 +166,7 @@ def test_every_rule_is_in_a_list_of_rules():
         for list_ in re.findall(r"seq rule := (.*?)\.\s", text, re.DOTALL)
         for name in re.findall(r"\w+", list_)
     }
-    defined = {name for text in files().values() for name in re.findall(r"Definition (\w+) : (?:seq rule|rule) :=", text)}
+    defined = {
+        name for text in files().values() for name in re.findall(r"Definition (\w+) : (?:seq rule|rule) :=", text)
+    }
     assert len(defined) > 5 and defined <= {*listed, "all_rules"}

@@ -52,6 +52,29 @@ def test_sampled_is_not_called_verified(run):
     assert "CERTIFIED" not in out
 
 
+@pytest.mark.parametrize(
+    ("words", "differs"),
+    [("qsa-kerdock N=128 q=2 --work 0", True), ("match3-local-signs M=3 N=16 K=1 --work 0", True),
+     ("qsa-moment-curve N=6 q=2", False), ("qsa-superimposed-code N=16 q=2", False)],
+)  # fmt: skip
+def test_a_claim_with_another_number_of_bits_says_why(run, words, differs):
+    code, out, _ = run(*words.split(), "--samples", "3")
+    assert code == 0 and ("p of a class counts what it holds to its own grid" in out) == differs
+
+
+def test_bits_of_sums_stand_beside_those_of_ties(run):
+    _, out, _ = run("qsa-kerdock", "N=2048", "q=4", "--samples", "3")
+    assert "p <= 13 (twos)" in out and "queries <= 13, keys 2" in out and "m p H <= 832 bits" in out
+    assert "half the sum of its keys puts a subset above the others, without a tie, in twos(3)" in out
+    _, out, _ = run("qsa-kerdock", "N=2048", "q=4", "--samples", "3", "--json")
+    assert json.loads(out)["p_is"] == "<="
+
+
+def test_averages_with_an_error_have_one_scale_and_one_error(run):
+    _, out, _ = run("qsa-moment-curve", "N=6", "q=2", "--error", "1/9")
+    assert out.count("scale") == 1 and "at most 0.0" in out and "(1/9 is allowed)" in out
+
+
 def test_work_decides_and_not_the_clock(run):
     for words, said in ((("--work", "0"), "sampled"), (("--work", "1000000"), "verified"), ((), "verified")):
         code, out, _ = run("match2", "M=5", "N=3", *words)

@@ -146,11 +146,31 @@ def _built(name: str, code: LinearCode, N: int, q: int) -> LinearKeys:
         {
             "m": ("q ln N", q * log(N)),
             "B": ("the largest |inner product| of two words", code.coherence),
+            **_sums_in_words(code, q),
         },
     )
     head = AveragingHead(keys, TiedQuery(keys, code.selects(q)), 0, q, 1, proved_range(code, q))
     proved = "the inner products of all keys" if code.selects(q) else "all subsets that hold the key 0, and translation"
     return LinearKeys(name, SparseAveraging(N, q), theorem, (head,), 1, "twos", proved, {}, code)
+
+
+def _sums_in_words(code: LinearCode, q: int) -> dict[str, tuple[str, None]]:
+    """What queries need where ties are not asked for, if these are other queries."""
+    found = None if q <= 2 else _sums_grid(code, q)
+    if found is None:
+        return {}
+    bits, grid, _ = found
+    what = "half the sum" if grid == "twos" else "the sum"
+    return {"queries": (f"{what} of its keys puts a subset above the others, without a tie, in {grid}({bits})", None)}
+
+
+def _sums_grid(code: LinearCode, q: int) -> tuple[int, str, int] | None:
+    """Bits and grid of sums of q keys as queries, halved if q is even, and the gap; None if they do not do."""
+    times = 2 - q % 2
+    gap = (code.m - (2 * q - 1) * code.coherence) // (times if q <= 2 else 2 * times)
+    top, grid = q // times, "twos" if times == 2 else "midrise"
+    bits = bits_needed((1, -1, top, -top), grid)
+    return None if gap < 1 or bits is None else (bits, grid, gap)
 
 
 def proved_range(code: LinearCode, q: int) -> tuple[int, int] | None:
@@ -311,12 +331,10 @@ def sums_upper(code: LinearCode, N: int, q: int) -> Bound | None:
     GRID(2, twos, gap 2) m <= 16 [CERTIFIED] sums of keys as queries
     GRID(3, twos, gap 2) m <= 64 [CERTIFIED] sums of keys as queries
     """
-    times = 2 - q % 2
-    gap = (code.m - (2 * q - 1) * code.coherence) // (times if q <= 2 else 2 * times)
-    if gap < 1:
+    found = _sums_grid(code, q)
+    if found is None:
         return None
-    top, grid = q // times, "twos" if times == 2 else "midrise"
-    bits = bits_needed((1, -1, top, -top), grid)
+    bits, grid, gap = found
     question = qsa_question(N, q) if q <= 2 else separation_question(N, q, q)
     asked = least_size(question, "m", f"GRID({bits}, {grid}, gap {gap})")
     columns = [list(column) for column in code.columns]
