@@ -14,8 +14,8 @@ import numpy as np
 
 from headcount.bounds.constructions.averaging.averaging_head import hard_subsets
 from headcount.bounds.constructions.averaging.existence import gordon_width, sums_width
-from headcount.bounds.constructions.averaging.linear_codes import codes_for
-from headcount.bounds.constructions.averaging.linear_keys import MOST_TRANSLATES, proved_range
+from headcount.bounds.constructions.averaging.linear_codes import MOST_WRITTEN, codes_for
+from headcount.bounds.constructions.averaging.linear_keys import proved_range
 from headcount.bounds.constructions.averaging.shared_heads import qsa_superimposed_code
 from headcount.bounds.constructions.averaging.sign_keys import random_sign_keys
 from headcount.bounds.key_bits import code_keys_upper, real_keys_lower, sums_lower
@@ -58,7 +58,7 @@ def row(N: int, q: int) -> list[str]:
     """A line of the table."""
     asked = least_size(qsa_question(N, q), "m", "KEYS(1, midrise)")
     lower = max(b.value for b in (sums_lower(asked), real_keys_lower(asked)) if b is not None)
-    upper = code_keys_upper(asked, MOST_TRANSLATES)
+    upper = code_keys_upper(asked, MOST_WRITTEN)
     code = next(code for code in codes_for(N, q) if code.m == upper.value)
     coherent = code.selects(q)
     half = q if q % 2 else q // 2

@@ -131,7 +131,7 @@ def code_keys_upper(asked: LeastSize, written: int = FEW, deadline: float = floa
     return None
 
 
-def simplex_keys_upper(asked: LeastSize) -> Bound | None:
+def simplex_keys_upper(asked: LeastSize, written: int = FEW) -> Bound | None:
     """m <= N - 1: a coordinate of its own for each key but one, which is low in all; None if it is too large.
 
     Scores of the key without a coordinate are 0 (up to a shift), those of the others are the entries of the query.
@@ -143,7 +143,7 @@ def simplex_keys_upper(asked: LeastSize) -> Bound | None:
     'm <= 4 [CERTIFIED] simplex: a coordinate of one bit for each key but one'
     """
     N = asked.question.columns
-    if _written_out(asked.question, N - 1) > FEW:
+    if _written_out(asked.question, N - 1) > written:
         return None
     keys = 2 * np.eye(N, N - 1, dtype=np.int64) - 1
     queries = [[(j in part) - (N - 1 in part) for j in range(N - 1)] for part in _parts(asked.question)]

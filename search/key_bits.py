@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from ..bounds.constructions.averaging.linear_keys import MOST_TRANSLATES
+from ..bounds.constructions.averaging.linear_codes import MOST_WRITTEN
 from ..bounds.key_bits import chosen_keys_upper, code_keys_upper, real_keys_lower, simplex_keys_upper, sums_lower
 from .asked import Asked
 from .board import LocalBoard
@@ -26,7 +26,8 @@ def key_bits_plan(asked: Asked) -> Plan:
 
 def _by_many_queries(board: LocalBoard) -> None:
     board.say("queries for the subsets with one key, of which all others are translates")
-    board.post_any(code_keys_upper(board.asked.stated, MOST_TRANSLATES, time.monotonic() + board.left))
+    board.post_any(simplex_keys_upper(board.asked.stated, MOST_WRITTEN))
+    board.post_any(code_keys_upper(board.asked.stated, MOST_WRITTEN, time.monotonic() + board.left))
 
 
 def _by_chosen_keys(board: LocalBoard) -> None:

@@ -6,6 +6,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from headcount import check, construct
 from headcount.bounds.key_bits import (
     chosen_keys_upper,
     code_keys_upper,
@@ -88,6 +89,16 @@ def test_small_questions_are_closed(words, m):
     for bits in (1, 2):
         answer = ask(question_of(words, ProbeOptions("keys", bits=bits)), 1000)
         assert (answer.lower.value, answer.upper.value, answer.certified) == (m, m, True)
+
+
+@pytest.mark.parametrize(("N", "q"), [(8, 5), (7, 4), (9, 5), (8, 8)])
+def test_large_sets_take_a_simplex_without_a_constant_column(N, q):
+    """The least width is that of real keys, and the construction has no column in which all keys agree."""
+    answer = ask(question_of(f"qsa N={N} q={q}", ProbeOptions("keys", bits=1)), 1000)
+    assert answer.lower.value == answer.upper.value == (N - 1 if q < N else 0)
+    built = construct("qsa-linear-keys", N=N, q=q)
+    keys = built.code.keys(built.code.count)
+    assert (keys != keys[0]).any(axis=0).all() and built.verify().passed and check(built.certificate())
 
 
 def test_sets_of_several_sizes_and_of_all_keys():

@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
+from math import comb
 
 import numpy as np
 
@@ -43,6 +44,9 @@ LARGEST_KERDOCK, LARGEST_BCH = 10, 9
 
 LARGEST_SIMPLEX = 12
 """Largest k for which all 2^k columns are written down."""
+
+MOST_WRITTEN = 2_000_000
+"""Most numbers of the queries of all subsets with the key 0 that are written into a certificate."""
 
 MOST_GREEDY = 10
 """Largest k for which columns are chosen greedily: all pairs of 2^k words are kept."""
@@ -233,10 +237,12 @@ def codes_for(N: int, q: int) -> Iterator[LinearCode]:
     found += [dual_bch(r) for r in range(3, LARGEST_BCH + 1) if 4**r >= N]
     found += [all_columns(least, whole) for whole in (False, True) if least <= LARGEST_SIMPLEX]
     sure = [listed(*key) for key in LISTED if key[1] == q and 2 ** key[0] >= N]
+    if least <= LARGEST_SIMPLEX and q <= 2**least and comb(2**least - 1, q - 1) << least <= MOST_WRITTEN:
+        sure.append(all_columns(least, False))  # a simplex: the Hadamard code without its constant column
     if q == 1:
         sure.append(binary_digits(least))
     if q == 2 and least <= MOST_GREEDY and (least, q) not in LISTED:
         sure.append(intersecting_columns(least))
-    for code in sorted([*found, *sure], key=lambda code: code.m):
+    for code in sorted(dict.fromkeys([*found, *sure]), key=lambda code: code.m):
         if code in sure or code.selects(q):
             yield code

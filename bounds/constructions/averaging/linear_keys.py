@@ -33,13 +33,10 @@ from ..construction import ConstructionError, Theorem, require_averaging, requir
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
 from .dual_certificate import NoExactTieError
-from .linear_codes import LARGEST_KERDOCK, LinearCode, codes_for, kerdock
+from .linear_codes import LARGEST_KERDOCK, MOST_WRITTEN, LinearCode, codes_for, kerdock
 
 KEYS = "KEYS(1, midrise)"
 """Keys of one bit, real queries."""
-
-MOST_TRANSLATES = 2_000_000
-"""Most numbers of the queries of all subsets with the key 0 that are written into a certificate."""
 
 PROPOSED = 4096
 """What a proposed query with entries up to 1 is multiplied by before it is rounded."""
@@ -281,7 +278,7 @@ def keys_upper(
         method = f"{code.name}: two of the {code.count} keys have an inner product of at most {code.coherence}"
         evidence: Mapping[str, Any] = {"kind": "coherence", "modulus": code.modulus, **columns}
         return certified_bound(asked, "upper", code.m, method, evidence)
-    if written_numbers(code, q) > MOST_TRANSLATES:
+    if written_numbers(code, q) > MOST_WRITTEN:
         return None
     queries = translated_queries(code, q, deadline)
     if queries is None:
@@ -293,12 +290,12 @@ def keys_upper(
 def written_numbers(code: LinearCode, q: int) -> int:
     """How many numbers the queries of all subsets with the key 0 are; 0 if inner products are enough.
 
-    >>> written_numbers(kerdock(4), 2), written_numbers(kerdock(4), 3) > MOST_TRANSLATES
+    >>> written_numbers(kerdock(4), 2), written_numbers(kerdock(4), 3) > MOST_WRITTEN
     (0, True)
     """
     if code.selects(q):
         return 0
-    return comb(code.count - 1, q - 1) * code.m if code.modulus == 2 else MOST_TRANSLATES + 1
+    return comb(code.count - 1, q - 1) * code.m if code.modulus == 2 else MOST_WRITTEN + 1
 
 
 def translated_queries(code: LinearCode, q: int, deadline: float = float("inf")) -> list[list[int]] | None:
