@@ -9,7 +9,7 @@ From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
-From Headcount Require Import rule_part rule_chirotope.
+From Headcount Require Import rule_part rule_chirotope rule_averages.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -19,6 +19,7 @@ Unset Printing Implicit Defensive.
 Definition readers : seq (json -> json -> option claim) := [::
   read_width;
   read_in_bits;
+  read_averages;
   read_measured;
   read_encodes;
   read_mask].
@@ -29,6 +30,7 @@ Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : j
 Definition all_rules : seq rule := [::
   part;
   refuted_signs;
+  averaging;
   families;
   least;
   encodes;

@@ -109,6 +109,21 @@ Definition asks (q : question) : asked :=
          else if N.to_nat c \in map N.to_nat (nth ([::], [::]) lists i).2 then Star else Neg) null Inner
   end.
 
+(* ---------- Averages by a softmax ---------- *)
+
+(* An exponential function of an ordered field: b^x of the reals, b > 1. *)
+Definition exponential (F : realFieldType) (E : F -> F) : Prop :=
+  [/\ forall x y, E (x + y) = E x * E y, forall x y, x < y -> E x < E y, forall x, 0 < E x &
+      forall b, 0 < b -> exists x, E x < b].
+
+(* For each set of q of n keys and numbers z in [-1, 1], the mean of z over the set, up to an error: a constant times the
+   mean of all z by the weights of a softmax. *)
+Definition softmax_averages (F : realFieldType) (E : F -> F) (n q : N) (error : F) (m : nat) : Prop :=
+  exists (key : 'I_(N.to_nat n) -> 'rV[F]_m) (query : {set 'I_(N.to_nat n)} -> 'rV[F]_m) (factor : F),
+    forall (y : {set 'I_(N.to_nat n)}) z, #|y| = N.to_nat q -> (forall j, `|z j| <= 1) ->
+      let weight j := E (dot (query y) (key j)) in
+      `|factor * (\sum_j weight j * z j) / (\sum_j weight j) - (\sum_(j in y) z j) / (N.to_nat q)%:R| <= error.
+
 (* ---------- Communication matrices and their measures ---------- *)
 
 (* Rows are Alice's inputs, columns Bob's; None is *, outside of the promise. *)
@@ -344,6 +359,7 @@ Definition bounded_above (s : side) (v : nat) (reached : nat -> Prop) : Prop :=
 Inductive claim :=
   | InBits (B : precision) (q : question) (s : side) (v : N)  (* the same of class GRID or KEYS *)
   | Tuples (B : option precision) (order m : N) (s : side) (v : N) (* Match of a higher order; class SIGN if B is None *)
+  | Averages (n q a b : N) (s : side) (v : N)            (* the least m of one softmax that averages up to a / b *)
   | Width (q : question) (s : side) (v : N)              (* the least m of class SIGN *)
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
   | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
@@ -354,6 +370,8 @@ Definition holds (c : claim) : Prop :=
   match c with
   | InBits B q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends_in_bits F B (asks q))
   | Tuples B order m s v => forall F : realFieldType, bounded s (N.to_nat v) (tuples_attend F B order m)
+  | Averages n q a b s v => forall (F : realFieldType) (E : F -> F), exponential E ->
+      bounded s (N.to_nat v) (softmax_averages E n q ((N.to_nat a)%:R / (N.to_nat b)%:R))
   | Width q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends F (asks q))
   | Measured f m s v => forall F : realFieldType,
       (if largest m then bounded_above else bounded) s (N.to_nat v) (may_be F m (entries f))

@@ -122,6 +122,9 @@ let claim : Checked.claim -> string = function
       Printf.sprintf "m %s %s for class %s, Match of order %s with M = %s (query x selects the tuples whose sum with x %s divides)"
         (relation side) (n v) (match b with Some b -> precision b | None -> "SIGN") (n order) (n m) (n m)
   | Width (q, side, v) -> Printf.sprintf "m %s %s for class SIGN, %s" (relation side) (n v) (question q)
+  | Averages (keys, q, a, b, side, v) ->
+    Printf.sprintf "m %s %s for class SOFTMAX, means over each set of %s of %s positions, error at most %s/%s"
+      (relation side) (n v) (n q) (n keys) (n a) (n b)
   | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
   | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
@@ -135,11 +138,13 @@ type bounded =
   | Of_tuples of Checked.precision option * Z.t * Z.t
   | Of_matrix of Checked.two_party * Checked.measure
   | Of_pattern of Z.t * Checked.layer list
+  | Of_means of Z.t list
 
 let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
   | InBits (b, q, side, v) -> Some (Of_bits (b, q), side, v)
   | Tuples (b, order, m, side, v) -> Some (Of_tuples (b, order, m), side, v)
+  | Averages (keys, q, a, b, side, v) -> Some (Of_means [keys; q; a; b], side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
   | Encodes _ -> None
   | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
