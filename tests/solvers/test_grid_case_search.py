@@ -14,7 +14,10 @@ from headcount.solvers.units.grid_case_search import search_cases
 from headcount.solvers.units.key_cases import CasesClosed, KeyCases, KeysFound, SearchStopped
 from headcount.solvers.units.rows_of_heads import lists_of_rows
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba")
+pytestmark = [
+    pytest.mark.skipif(not COMPILED, reason="nothing is compiled without numba"),
+    pytest.mark.xdist_group("compiled"),  # twelve seconds in a new checkout, in one worker
+]
 
 FOREVER = float("inf")
 
