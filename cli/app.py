@@ -4,6 +4,7 @@ A command lies in the file of its name, which is imported when it is called: the
 """
 
 from contextvars import ContextVar
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -76,18 +77,26 @@ class _LoadedWhenCalled(TyperGroup):
             raise usage_error(ELSEWHERE[args[0]])
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            from ..search.interrupts import interrupts_wait
             from .settings import SettingsError, defaults_of
 
             RUNNING.set(name)
-            with interrupts_wait():  # some libraries take Ctrl-C for an import that failed, and print a traceback
-                import_module(f".{name}", __package__)  # its ``app.command`` takes the place of the line with its name
-            command = typer.main.get_group(app).commands[name]
+            command = _loaded(name)
             try:
                 ctx.default_map = {name: defaults_of(name, command.params, COMMANDS)}
             except SettingsError as error:
                 raise usage_error(error) from None
         return name, command, rest
+
+
+@cache
+def _loaded(name: str) -> Any:
+    """The command, from the file of its name."""
+    from ..search.interrupts import interrupts_wait
+
+    with interrupts_wait():  # some libraries take Ctrl-C for an import that failed, and print a traceback
+        import_module(f".{name}", __package__)
+    (*_, last) = (one for one in app.registered_commands if one.name == name)  # the first is the line with its name
+    return typer.main.get_command_from_info(last, pretty_exceptions_short=False, rich_markup_mode=None)
 
 
 app = typer.Typer(
@@ -124,6 +133,12 @@ def _not_loaded() -> None:
 
 for _name, _first_paragraph in COMMANDS.items():
     app.command(_name, help=_first_paragraph, short_help=_first_paragraph)(_not_loaded)
+
+
+@cache
+def parser() -> Any:
+    """What reads the words of the command line; it knows each command by a line, until that is called."""
+    return typer.main.get_command(app)
 
 
 def usage_error(message: str | Exception) -> typer.Exit:

@@ -32,7 +32,7 @@ def _run() -> int | None:
     """The exit code of the command; 130 after Ctrl-C."""
     import typer
 
-    from .app import INTERNAL, USAGE, app
+    from .app import INTERNAL, USAGE, parser
 
     # Before NumPy is loaded. The matrices are small and engines run side by side: threads of a linear algebra library
     # would mostly wait for each other. Whoever sets one of these knows better.
@@ -40,7 +40,7 @@ def _run() -> int | None:
         os.environ.setdefault(threads, "1")
     code: int | None
     try:
-        code = app(prog_name="headcount", standalone_mode=False)  # Ctrl-C before a search ends in here, with 130
+        code = parser()(prog_name="headcount", standalone_mode=False)  # Ctrl-C before a search ends in here, with 130
         sys.stdout.flush()
     except SystemExit as ended:
         code = 0 if _pipe_is_closed() else ended.code  # type: ignore[assignment]

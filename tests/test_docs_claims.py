@@ -10,6 +10,7 @@ import docs_formulas as docs
 from headcount.ledger.stored import stored_ledger
 
 ROOT = Path(__file__).parents[1]
+LEDGER = stored_ledger()
 
 
 EXCUSED = (
@@ -47,15 +48,15 @@ def texts():
 @pytest.mark.parametrize("path", texts(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_texts_claim_what_the_ledger_holds(path):
     name = path.relative_to(ROOT).as_posix()
-    complaints = docs.complaints_of(path, stored_ledger(), name, EXCUSED)
+    complaints = docs.complaints_of(path, LEDGER, name, EXCUSED)
     assert not complaints, "\n".join(complaints)
 
 
-@pytest.mark.parametrize("entry", stored_ledger().entries, ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", LEDGER.entries, ids=lambda entry: entry.name)
 def test_statements_of_the_ledger_agree_with_its_certificates(entry):
     reading = f"{entry.name} refuted" if entry.verdict == "REFUTED" else entry.name
     formulas = [formula for _, formula in docs.formulas_in(entry.statement)]
-    found = [docs.complaint(formula, [reading], stored_ledger(), as_built=True) for formula in formulas]
+    found = [docs.complaint(formula, [reading], LEDGER, as_built=True) for formula in formulas]
     assert not any(found), found
 
 
@@ -64,7 +65,7 @@ def test_every_excuse_is_needed():
         name = excuse[0]
         others = tuple(other for other in EXCUSED if other != excuse)
         with_it, without = (
-            docs.complaints_of(ROOT / name, stored_ledger(), name, excused) for excused in (EXCUSED, others)
+            docs.complaints_of(ROOT / name, LEDGER, name, excused) for excused in (EXCUSED, others)
         )
         assert len(without) > len(with_it), f"{name}: {excuse[1]!r} excuses nothing; take it out"
 
@@ -150,7 +151,7 @@ SPELLINGS = (
 
 def complaints_about(text, folder):
     (folder / "text.rst").write_text(text)
-    return docs.complaints_of(folder / "text.rst", stored_ledger(), "text.rst")
+    return docs.complaints_of(folder / "text.rst", LEDGER, "text.rst")
 
 
 def test_right_text_passes_and_all_formulas_are_seen(tmp_path):
@@ -180,13 +181,13 @@ def test_what_is_no_formula_is_not_read():
 
 def test_theory_in_literals_is_read_in_readme_and_guide(tmp_path):
     (tmp_path / "text.rst").write_text("For q-SA ``m <= 2q - 1`` would do, and the program prints ``3 <= m <= 3``.\n")
-    (found,) = docs.complaints_of(tmp_path / "text.rst", stored_ledger(), "docs/howto/width.rst")
+    (found,) = docs.complaints_of(tmp_path / "text.rst", LEDGER, "docs/howto/width.rst")
     assert "'m <= 2q - 1'" in found and "names no theorem" in found
-    assert not docs.complaints_of(tmp_path / "text.rst", stored_ledger(), "CHANGELOG.rst")
+    assert not docs.complaints_of(tmp_path / "text.rst", LEDGER, "CHANGELOG.rst")
 
 
 def test_the_size_of_a_unit_is_no_lower_end():
-    entry = stored_ledger().entry("match3-third-order")
+    entry = LEDGER.entry("match3-third-order")
     read = {text: docs.formulas_in(text)[0][1] for text in ("m <= 5", "m <= 4", "m >= 5", "m = 5", "m >= 6")}
     said = {text: docs.says(formula, entry.instances[0]) for text, formula in read.items()}
     assert said == {"m <= 5": True, "m <= 4": None, "m >= 5": None, "m = 5": None, "m >= 6": False}
@@ -195,7 +196,7 @@ def test_the_size_of_a_unit_is_no_lower_end():
 
 def test_a_statement_with_another_size_than_its_units_fails():
     """The formula min(4K + 2, N - 1) agrees with min(2K + 2, N - 1) at N = 4 and 5 for K = 1, and no further."""
-    ledger = stored_ledger()
+    ledger = LEDGER
     for text, right in (("m = min(2K + 2, N - 1)", True), ("m = min(4K + 2, N - 1)", False), ("m = 2K + 2", False)):
         ((_, formula),) = docs.formulas_in(text)
         assert (docs.complaint(formula, ["match3-local"], ledger, as_built=True) == "") == right
@@ -204,7 +205,7 @@ def test_a_statement_with_another_size_than_its_units_fails():
 def test_a_changed_ledger_fails(tmp_path):
     """The same text against a ledger in which one instance proves something else."""
     (tmp_path / "text.rst").write_text(RIGHT)
-    ledger = stored_ledger()
+    ledger = LEDGER
     entry = ledger.entry("qsa-width")
     first, *others = entry.instances
     for proved in (("m = 7",), ("m <= 1",)):
@@ -220,5 +221,5 @@ def test_markdown_cells_are_read(tmp_path):
         {"cell_type": "markdown", "source": ["It takes m = 4."]},
     ]
     (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))
-    (found,) = docs.complaints_of(tmp_path / "a.ipynb", stored_ledger(), "a.ipynb")
+    (found,) = docs.complaints_of(tmp_path / "a.ipynb", LEDGER, "a.ipynb")
     assert "m = 4" in found

@@ -13,6 +13,8 @@ import numpy as np
 
 STAR = 2
 RESTARTS = 6
+BLOCK = 2**16
+"""Entries whose roots are counted at a time."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +33,24 @@ def roots_along(pattern: np.ndarray, order: np.ndarray, signs: np.ndarray) -> np
     >>> roots_along(pattern, np.arange(3), np.ones(3, dtype=int)).tolist()
     [2, 2]
     """
-    rows = pattern.shape[0]
-    total = np.zeros(rows, dtype=np.int64)
-    pending = np.zeros(rows, dtype=np.int64)
-    last = np.zeros(rows, dtype=np.int64)
-    for column in order.tolist():
-        entry = pattern[:, column].astype(np.int64)
-        zero = entry == 0
-        signed = (entry != STAR) & ~zero
-        pending += zero
-        entry = entry * signs[column]
-        odd = signed & (last != 0) & ((pending + (entry != last)) % 2 == 1)
-        total += np.where(signed, pending + odd, 0)
-        pending = np.where(signed, 0, pending)
-        last = np.where(signed, entry, last)
-    return np.where(last != 0, total + pending, 0)
+    size = max(1, BLOCK // max(1, len(order)))
+    blocks = [pattern[first : first + size, order] for first in range(0, len(pattern), size)]
+    return np.concatenate([np.zeros(0, np.int64), *(_roots(block, signs[order]) for block in blocks)])
+
+
+def _roots(rows: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """Every zero is a root, and between two signed entries there is one more if the number there has the wrong parity."""
+    zero = rows == 0
+    signed = ~zero & (rows != STAR)
+    parity = (rows > 0) != (signs > 0)
+    if signed.all():
+        return np.count_nonzero(parity[:, 1:] != parity[:, :-1], axis=1)
+    parity ^= np.logical_xor.accumulate(zero, axis=1)
+    before = np.maximum.accumulate(np.where(signed, np.arange(len(signs), dtype=np.int32), -1), axis=1)
+    parity = np.take_along_axis(parity, np.maximum(before, 0), axis=1)  # of the last signed entry
+    changes = (parity[:, 1:] != parity[:, :-1]) & (before[:, :-1] >= 0)
+    some = signed.any(axis=1)
+    return some * (np.count_nonzero(zero, axis=1) + np.count_nonzero(changes, axis=1))
 
 
 def good_order(

@@ -12,6 +12,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ...questions.finite_task import FiniteTask, Wanted, Word
 
@@ -66,6 +67,7 @@ class ToldValues:
         return tuple(placed(word, self.position, value) for word in self.contexts for value in self.values)
 
 
+@lru_cache(16)  # sizes, bits and classes are asked about one task
 def told_values(task: FiniteTask, seed: int = 0) -> ToldValues:
     """The most values that are found to be told apart in one context; ``seed`` is for contexts that are drawn."""
     if task.count <= MOST_INPUTS:
@@ -73,6 +75,7 @@ def told_values(task: FiniteTask, seed: int = 0) -> ToldValues:
     return told_by_some(_answers(task), task.alphabet, task.length, seed, _work(task))
 
 
+@lru_cache(16)
 def told_in_one_layer(task: FiniteTask, seed: int = 0) -> ToldValues:
     """The most values that are found to be told apart by several contexts, which say of units of one layer alone."""
     if task.count <= MOST_INPUTS:
@@ -80,6 +83,7 @@ def told_in_one_layer(task: FiniteTask, seed: int = 0) -> ToldValues:
     return told_together_by_some(_answers(task), task.alphabet, task.length, seed, _work(task))
 
 
+@lru_cache(16)
 def told_before(task: FiniteTask, seed: int = 0) -> ToldValues:
     """The most that several contexts tell apart which are alike before the token: where no position sees a later one.
 

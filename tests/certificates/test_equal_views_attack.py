@@ -141,6 +141,7 @@ def every_hard_unit(alphabet, ties, mask, null):
 CAUSAL = ((0,), (0, 1), (0, 1, 2))
 
 
+@pytest.mark.in_turn(5)  # both ties, all masks, with a null token and without
 @pytest.mark.parametrize("ties", ["leftmost", "rightmost"])
 @pytest.mark.parametrize("mask", [None, CAUSAL, ((0, 1), (1,), (1, 2))])
 @pytest.mark.parametrize("null", [False, True])

@@ -55,6 +55,7 @@ def proved(bound):
     return {"question": bound.question.to_json(), **made["claims"][0]}
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("seed", range(4))
 def test_hostile_counts(seed):
     """Dichotomies and semispaces with every k."""

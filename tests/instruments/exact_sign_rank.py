@@ -16,6 +16,8 @@ from functools import cache
 from itertools import combinations, product
 from math import cos, pi
 
+import numpy as np
+
 MOST_COLUMNS = 5
 SYMBOL = {"-": -1, "0": 0, "+": 1}
 
@@ -101,8 +103,7 @@ def subspaces(n, d):
         vectors = product((-1, 0, 1), repeat=n)
         return tuple({_mask([(0,) * n, s, tuple(-x for x in s)]) for s in vectors if any(s)})
     if d == 2:
-        masks = {_mask(covectors) for covectors in _planar(n)}
-        return tuple(mask for mask in masks if mask.bit_count() > 3)  # not all on one line
+        return tuple(mask for mask in _planar(n) if mask.bit_count() > 3)  # not all on one line
     raise ValueError(f"no list of {d}-dimensional subspaces of R^{n}")
 
 
@@ -115,10 +116,14 @@ def _planar(n):
         value = cos(pi * (direction / n - w / (2 * n)))
         return (value > 1e-9) - (value < -1e-9)
 
-    table = [[sign(direction, w) for w in range(4 * n)] for direction in range(-1, 2 * n)]
-    for places in product(range(2 * n + 1), repeat=n):
-        if n < 4 or places[0] <= 1:  # the first vector is zero or has the first direction: turn the plane
-            yield [(0,) * n, *zip(*(table[place] for place in places), strict=True)]
+    table = np.array([[sign(direction, w) for w in range(4 * n)] for direction in range(-1, 2 * n)]) + 1
+    numbers = np.zeros((1, 4 * n), int)
+    for k in range(n):
+        # The first vector is zero or has the first direction: turn the plane.
+        places = table[:2] if n >= 4 and not k else table
+        numbers = (numbers[:, None] + places * 3**k).reshape(-1, 4 * n)
+    zero = 1 << _number((0,) * n)
+    return {sum({1 << x for x in row} | {zero}) for row in np.unique(np.sort(numbers), axis=0).tolist()}
 
 
 def _number(signs):

@@ -109,6 +109,7 @@ def agree(mask, grid, m, null, tables, read_out, tasks, seed=0):
     return seen
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("tables", ["both", "token"])
 @pytest.mark.parametrize("null", [False, True])
 @pytest.mark.parametrize("read_out", ["any", "threshold"])

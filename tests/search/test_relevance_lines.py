@@ -122,6 +122,7 @@ def weaker(answer):
             yield replace(answer, beside={"inner": beside})
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("name", "score", "threshold", "grades"), ASKED)
 def test_no_line_contradicts_another(name, score, threshold, grades):
     answer = answered(name, score, threshold, grades)
