@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadGroupScheduling
 
-gc.disable()  # until all tests are read: there is nothing to collect, and the collector would go through all of it again
+gc.disable()  # until all tests are read: there is nothing to collect, and it would go through all of it each time
 
 # Before NumPy is loaded. Matrices here are small: threads of a linear algebra library wait for each other most of the
 # time (ten times as long where other work runs beside them), and a product's last bits depend on how many there are.

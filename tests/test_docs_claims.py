@@ -64,9 +64,7 @@ def test_every_excuse_is_needed():
     for excuse in EXCUSED:
         name = excuse[0]
         others = tuple(other for other in EXCUSED if other != excuse)
-        with_it, without = (
-            docs.complaints_of(ROOT / name, LEDGER, name, excused) for excused in (EXCUSED, others)
-        )
+        with_it, without = (docs.complaints_of(ROOT / name, LEDGER, name, excused) for excused in (EXCUSED, others))
         assert len(without) > len(with_it), f"{name}: {excuse[1]!r} excuses nothing; take it out"
 
 

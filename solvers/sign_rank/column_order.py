@@ -39,7 +39,7 @@ def roots_along(pattern: np.ndarray, order: np.ndarray, signs: np.ndarray) -> np
 
 
 def _roots(rows: np.ndarray, signs: np.ndarray) -> np.ndarray:
-    """Every zero is a root, and between two signed entries there is one more if the number there has the wrong parity."""
+    """Every zero is a root; between two signed entries there is one more if the number there has the wrong parity."""
     zero = rows == 0
     signed = ~zero & (rows != STAR)
     parity = (rows > 0) != (signs > 0)

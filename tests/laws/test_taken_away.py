@@ -87,7 +87,7 @@ BOUNDS = {  # what is asked, with options: what of a row says the answer, or Non
     "parity k=2 threshold": {"unit_class": "fixed", "bits": 1, "read_out": "threshold", "heads": 2},
     "parity k=1 leftmost": {"unit_class": "hardmax", "ties": "leftmost", "bits": 1},
     "match2 M=3 N=2 hard": {"unit_class": "hardmax", "bits": 1},
-    "induction-heads A=2 N=4 layers": {"unit_class": "fixed", "bits": 1, "layers": 2},
+    "induction-heads A=2 N=3 layers": {"unit_class": "fixed", "bits": 1, "layers": 2},
 }  # fmt: skip
 
 
