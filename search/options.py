@@ -11,6 +11,7 @@ import types
 import typing
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from numbers import Integral, Real
 from pathlib import Path
@@ -93,6 +94,7 @@ KINDS = {int: "a whole number", float: "a number", bool: "True or False"}
 EXAMPLES = {int: 2, float: 0.5, bool: True}
 
 
+@cache
 def _kind(record: type[Options], name: str) -> type | None:
     """What values of an option are, if it is said: whole numbers, numbers, or truth values."""
     hint = typing.get_type_hints(record)[name]

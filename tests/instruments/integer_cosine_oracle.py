@@ -4,6 +4,8 @@ from functools import cache
 from itertools import product
 from math import gcd
 
+import numpy as np
+
 
 @cache
 def primitive(bits, d):
@@ -23,28 +25,25 @@ def best_margin(rows, bits, d):
     Items one by one; a choice is given up as soon as some row has no query better than the best margin so far.
     """
     points = primitive(bits, d)
-    table = [[cosine(q, k) for k in points] for q in points]
-    told = [row for row in rows if "+" in row and "-" in row]
+    table = np.array([[cosine(q, k) for q in points] for k in points])[:, None]
+    told = np.array([["*-+".index(x) for x in row] for row in rows if "+" in row and "-" in row]).reshape(
+        -1, len(rows[0])
+    )
     best = -9.0
 
-    def extended(item, states):
+    def extended(item, low, high):
         nonlocal best
-        worst = min((max(low - high for low, high in row) for row in states), default=9.0)
-        if worst / 2 <= best + 1e-12:
-            return
-        if item == len(rows[0]):
-            best = worst / 2
+        kind = told[:, item, None]
+        lows = np.where(kind == 2, np.minimum(low, table), low)  # item, row, query
+        highs = np.where(kind == 1, np.maximum(high, table), high)
+        worst = (lows - highs).max(axis=2).min(axis=1, initial=9.0) / 2
+        if item == len(rows[0]) - 1:
+            best = max(best, worst.max())
             return
         for k in range(len(points)):
-            more = [
-                [
-                    (min(low, scores[k]), high) if row[item] == "+"
-                    else (low, max(high, scores[k])) if row[item] == "-" else (low, high)
-                    for (low, high), scores in zip(state, table, strict=True)
-                ]
-                for row, state in zip(told, states, strict=True)
-            ]  # fmt: skip
-            extended(item + 1, more)
+            if worst[k] > best + 1e-12:
+                extended(item + 1, lows[k], highs[k])
 
-    extended(0, [[(9.0, -9.0)] * len(points) for _ in told])
+    start = np.full((len(told), len(points)), 9.0)
+    extended(0, start, -start)
     return best
