@@ -12,8 +12,8 @@ from math import ceil, log
 
 import numpy as np
 
+from _existence import gordon_width, sums_width
 from headcount.bounds.constructions.averaging.averaging_head import hard_subsets
-from headcount.bounds.constructions.averaging.existence import gordon_width, sums_width
 from headcount.bounds.constructions.averaging.linear_codes import MOST_WRITTEN, codes_for
 from headcount.bounds.constructions.averaging.linear_keys import proved_range
 from headcount.bounds.constructions.averaging.shared_heads import qsa_superimposed_code

@@ -235,7 +235,7 @@ class ExcludedRegion(Summary):
         return self._least(lambda p: self.excludes(m, p, H))
 
     def record(self) -> dict[str, Any]:
-        """Everything needed to recompute the bound, as JSON; ``recompute`` of ``lower_bounds`` does so."""
+        """Everything needed to compute the bound again, as JSON."""
         return {
             "format": "headcount-excluded-region",
             "version": 1,

@@ -1,4 +1,4 @@
-"""The lower bounds by communication known by name, for units of one layer and of several; a record, recomputed.
+"""The lower bounds by communication known by name, for units of one layer and of several.
 
 A new argument is a function ``make(parameters of the task, dv=.., grid=..)``, with ``layers`` among them if it is about
 units of several layers, and a line in one of the tables.
@@ -11,8 +11,6 @@ from functools import partial
 from inspect import Parameter, signature
 from typing import Any
 
-from ...tasks import TaskError
-from ..protocols.cost import CostError
 from .composition_lower import composition_counting_lower
 from .counting_lower import qsa_counting_lower
 from .disjointness_lower import match3_disjointness_lower, match3_smaller_disjointness_lower, qsa_disjointness_lower
@@ -105,43 +103,3 @@ def lower_bounds_for(
 
 rounded_lower_bounds = partial(lower_bounds_for, table=ROUNDED_BOUNDS)
 """Every bound for units with rounded sums that is known for a task at its parameters."""
-
-
-def recompute(record: Mapping[str, Any]) -> ExcludedRegion:
-    """The bound of a record, worked out again from the argument's name and the parameters.
-
-    Raises
-    ------
-    ExcludedRegionError
-        If the record is not one of a known argument, or anything in it is not what comes out.
-
-    Examples
-    --------
-    >>> from headcount.reductions.excluded_sizes.counting_lower import qsa_counting_lower
-    >>> record = qsa_counting_lower(64, 4).record()
-    >>> recompute(record) == qsa_counting_lower(64, 4)
-    True
-    """
-    if not isinstance(record, Mapping):
-        raise ExcludedRegionError(f"a record must be an object, got {type(record).__name__}; write it with record()")
-    entry = next((entry for entry in LOWER_BOUNDS if entry.name == record.get("argument")), None)
-    if entry is None:
-        known = ", ".join(entry.name for entry in LOWER_BOUNDS)
-        raise ExcludedRegionError(f"a record's argument must be one of {known}, got {record.get('argument')!r:.40}")
-    parameters, cost = record.get("parameters"), record.get("cost")
-    if not isinstance(parameters, Mapping) or set(parameters) != set(entry.parameters) or not isinstance(cost, Mapping):
-        raise ExcludedRegionError(
-            f"a record of {entry.name} must have the parameters {', '.join(entry.parameters)} and a cost"
-        )
-    try:
-        region = entry.make(**parameters, dv=record.get("dv"), grid=cost.get("grid"))
-    except (TaskError, CostError) as error:
-        raise ExcludedRegionError(f"a record must have possible parameters: {error}") from None
-    again = region.record()
-    for field in sorted({*again, *record}):
-        if again.get(field) != record.get(field):
-            raise ExcludedRegionError(
-                f"a record must say what its argument gives: {field} is {record.get(field)!r:.80}, "
-                f"recomputed {again.get(field)!r:.80}"
-            )
-    return region

@@ -1,15 +1,17 @@
 """Codes as keys: they do what is said of them, and those that do not are refused."""
 
+import doctest
 from fractions import Fraction
 from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+import _existence
+from _existence import failing, gordon_width, sums_width
 from headcount import construct
 from headcount.bounds.constructions.averaging import linear_codes
 from headcount.bounds.constructions.averaging.dual_certificate import NoExactTieError
-from headcount.bounds.constructions.averaging.existence import failing, gordon_width, sums_width
 from headcount.bounds.constructions.averaging.linear_codes import LinearCode, codes_for, dual_bch, kerdock
 from headcount.bounds.constructions.averaging.linear_keys import TiedQuery, keys_upper, sums_upper
 from headcount.bounds.constructions.construction import ConstructionError
@@ -182,6 +184,7 @@ def test_sums_that_fail_are_counted(m, q):
 
 
 def test_existence_is_monotone():
+    assert not doctest.testmod(_existence).failed
     for width in (sums_width, gordon_width):
         assert width(32, 2) <= width(64, 2) <= width(64, 3)
 

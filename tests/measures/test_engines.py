@@ -24,9 +24,10 @@ def allowed(measure, rows):
 
 
 @pytest.mark.parametrize("measure", ENGINES)
-def test_small_matrices(measure):
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_small_matrices(measure, part):
     matrices = [rows for rows in SMALL if allowed(measure, rows)]
-    for rows in matrices[1::12] if measure in NUMBERS else matrices:
+    for rows in (matrices[1::12] if measure in NUMBERS else matrices)[part::2]:
         value = brute_matrices.measure(rows, measure, MEASURES[measure].usual)
         if MEASURES[measure].integral:
             assert exact(rows, measure) == value, rows

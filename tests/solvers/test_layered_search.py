@@ -41,7 +41,7 @@ FOUND = [
     (FixedUnits(finite("induction-heads", A=2, N=3), bits=1, m=0), 2),
     (FixedUnits(finite("induction-heads", A=2, N=4), bits=1, m=1), 2),
     (FixedUnits(finite("match", order=2, M=3, N=3), bits=1, m=1), 2),
-    (FixedUnits(finite("match", order=3, M=3, N=3), bits=1, m=1, heads=2), 3),
+    pytest.param(FixedUnits(finite("match", order=3, M=3, N=3), bits=1, m=1, heads=2), 3, marks=pytest.mark.slow),
     (FixedUnits(finite("match", order=2, M=3, N=2), bits=2, m=1, dv=2, grid="twos"), 2),
     (FixedUnits(finite("match", order=2, M=2, N=2), bits=1, m=1, read_out="threshold", combine="sum"), 2),
     (FixedUnits(finite("induction-heads", A=2, N=4), bits=1, m=1, mask=((0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))), 2),

@@ -6,7 +6,8 @@ scores on y, w = U^T x with U U^T x a multiple of 1 (U the keys of y), divided b
 **Sizes.** Kerdock keys: N <= m^2 / 2 and q <= sqrt(m) / 2, so m is the least power of 4 that is at least max(4 q^2,
 sqrt(2 N)): (N, q, m) = (128, 2, 16), (2048, 4, 64), (32768, 8, 256), (2^19, 16, 1024). Dual BCH: m about sqrt N, as
 (1024, 2, 31), (16384, 4, 127). This is quadratic in q. Random Gaussian keys of m = 6.1 to 6.7 q ln N exist
-(``existence.py``), but for N <= 2^19 the codes need fewer dimensions, and none of these random keys has a certificate.
+(``benchmarks/_existence.py``), but for N <= 2^19 the codes need fewer dimensions, and none of these random keys has a
+certificate.
 
 **Bits.** Keys have one. Queries that tie have more (3 at q = 2, 13 at q = 4 of the Kerdock codes); the sum of the keys
 of y, in -q .. q, puts them above the others by m - (2q - 1) B without a tie: half of it, if q is even, is in twos(p), q

@@ -29,7 +29,7 @@ from math import comb, erfc, exp, lgamma, pi, sqrt
 
 import numpy as np
 
-from ..construction import least_from, require_averaging
+from headcount.bounds.constructions.construction import least_from, require_averaging
 
 STEPS = 400
 """Numbers t that are tried, between 0 and 8."""
