@@ -63,7 +63,7 @@ class Options:
     def __post_init__(self) -> None:
         for name, value in self.given.items():
             told = declared(type(self))[name]
-            kind = _kind(type(self), name)
+            kind = _kind(type(self), name)  # type: ignore[arg-type]  # classes are hashable
             if kind is not None and not _is_of(kind, value):
                 raise TaskError(
                     f"must be {KINDS[kind]}", argument=name, value=value,

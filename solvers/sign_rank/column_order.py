@@ -43,14 +43,16 @@ def _roots(rows: np.ndarray, signs: np.ndarray) -> np.ndarray:
     zero = rows == 0
     signed = ~zero & (rows != STAR)
     parity = (rows > 0) != (signs > 0)
+    found: np.ndarray
     if signed.all():
-        return np.count_nonzero(parity[:, 1:] != parity[:, :-1], axis=1)
+        found = np.count_nonzero(parity[:, 1:] != parity[:, :-1], axis=1)
+        return found
     parity ^= np.logical_xor.accumulate(zero, axis=1)
     before = np.maximum.accumulate(np.where(signed, np.arange(len(signs), dtype=np.int32), -1), axis=1)
     parity = np.take_along_axis(parity, np.maximum(before, 0), axis=1)  # of the last signed entry
     changes = (parity[:, 1:] != parity[:, :-1]) & (before[:, :-1] >= 0)
-    some = signed.any(axis=1)
-    return some * (np.count_nonzero(zero, axis=1) + np.count_nonzero(changes, axis=1))
+    found = signed.any(axis=1) * (np.count_nonzero(zero, axis=1) + np.count_nonzero(changes, axis=1))
+    return found
 
 
 def good_order(
