@@ -4,6 +4,7 @@ From Coq Require Import ZArith String.
 From mathcomp Require Import all_ssreflect.
 From Headcount Require Import statements json rules reading_widths rule_least.
 From Headcount Require Import reading_measures rules_of_measures.
+From Headcount Require Import reading_rationals rule_rectangles rule_fractional rule_unshattered.
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
@@ -21,6 +22,7 @@ Definition readers : seq (json -> json -> option claim) := [::
   read_in_bits;
   read_averages;
   read_measured;
+  read_rational;
   read_encodes;
   read_mask].
 
@@ -34,6 +36,9 @@ Definition all_rules : seq rule := [::
   families;
   least;
   encodes;
+  weighted_rectangles;
+  by_fractional;
+  unshattered_rule;
   hops;
   masks;
   dependency;

@@ -66,3 +66,29 @@ Proof.
 apply/eqP/Z.eqb_spec => [|->]; last exact: number0.
 have [a [b ->]] := as_difference z; rewrite number_sub => /eqP; rewrite subr_eq0 eqr_nat => /eqP ->; lia.
 Qed.
+
+Section Order.
+
+Variable F : realFieldType.
+Notation number := (number F).
+
+Lemma number_N n : number (Z.of_N n) = (N.to_nat n)%:R.
+Proof.
+have -> : N.to_nat n = Z.to_nat (Z.of_N n) by lia.
+have e : Z.to_nat (Z.opp (Z.of_N n)) = 0%N by lia.
+by rewrite /number e subr0.
+Qed.
+
+Lemma number_ge0 x : Z.le Z0 x -> 0 <= number x.
+Proof. by move=> h; rewrite /number (_ : Z.to_nat (Z.opp x) = 0%N) ?subr0 ?ler0n //; lia. Qed.
+
+Lemma number_gt0 x : Z.lt Z0 x -> 0 < number x.
+Proof.
+move=> h; rewrite /number (_ : Z.to_nat (Z.opp x) = 0%N) ?subr0 ?ltr0n; last by lia.
+by apply/ssrnat.ltP; lia.
+Qed.
+
+Lemma number_le x y : Z.le x y -> number x <= number y.
+Proof. by move=> h; rewrite -subr_ge0 -numberB; apply: number_ge0; lia. Qed.
+
+End Order.

@@ -241,6 +241,34 @@ Definition may_be (F : realFieldType) (m : measure) (M : boolean) (k : nat) : Pr
 
 Definition largest (m : measure) : bool := match m with Fooling _ | Shattered _ => true | _ => false end.
 
+(* ---------- Measures that are real numbers ---------- *)
+
+Inductive real_measure := FractionalCover (b : bool) | Discrepancy | UniformDiscrepancy.
+
+Section Real.
+
+Variable F : realFieldType.
+
+(* How far the entries 1 of a rectangle outweigh its entries 0, or these those. *)
+Definition imbalance (M : boolean) (weight : nat -> nat -> F) (R : rectangle) : F :=
+  `|\sum_(i < height M) \sum_(j < breadth M)
+      if inside R i j then if cell M i j is Some b then if b then weight i j else - weight i j else 0 else 0|.
+
+(* The measure is the least t for which this holds. *)
+Definition within (m : real_measure) (M : boolean) (t : F) : Prop :=
+  match m with
+  | FractionalCover b => exists k (weight : nat -> F) (R : nat -> rectangle),
+      [/\ forall s, (s < k)%N -> 0 <= weight s /\ of_value M b (R s),
+        forall i j, cell M i j = Some b -> 1 <= \sum_(s < k) (if inside (R s) i j then weight s else 0) &
+        \sum_(s < k) weight s <= t]
+  | Discrepancy => exists weight : nat -> nat -> F, [/\ forall i j, 0 <= weight i j,
+        \sum_(i < height M) \sum_(j < breadth M) (if cell M i j is Some _ then weight i j else 0) = 1 &
+        forall R, imbalance M weight R <= t]
+  | UniformDiscrepancy => forall R, imbalance M (fun _ _ => ((height M * breadth M)%:R)^-1) R <= t
+  end.
+
+End Real.
+
 (* ---------- Tasks on words, and encodings of two-party functions into their inputs ---------- *)
 
 (* What is asked for at position i of a word x. *)
@@ -362,6 +390,7 @@ Inductive claim :=
   | Averages (n q a b : N) (s : side) (v : N)            (* the least m of one softmax that averages up to a / b *)
   | Width (q : question) (s : side) (v : N)              (* the least m of class SIGN *)
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
+  | Rational (f : two_party) (m : real_measure) (s : side) (a b : N) (* the value a / b *)
   | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
   | SparseHops (n : N) (layers : seq layer) (s : side) (v : N) (* the least number >= 1 of layers after which all depend *)
   | SparseFact (n : N) (layers : seq layer) (f : fact).        (* a fact *)
@@ -375,6 +404,8 @@ Definition holds (c : claim) : Prop :=
   | Width q s v => forall F : realFieldType, bounded s (N.to_nat v) (attends F (asks q))
   | Measured f m s v => forall F : realFieldType,
       (if largest m then bounded_above else bounded) s (N.to_nat v) (may_be F m (entries f))
+  | Rational f m s a b => forall F : realFieldType, let v : F := (N.to_nat a)%:R / (N.to_nat b)%:R in
+      if s is Lower then forall t, within m (entries f) t -> v <= t else within m (entries f) v
   | Encodes e rightly => if rightly then correct e else incorrect e
   | SparseHops n layers Lower v => forall t, (0 < t)%N -> all_depend n layers t -> (N.to_nat v <= t)%N
   | SparseHops n layers Upper v => exists t, (0 < t <= N.to_nat v)%N /\ all_depend n layers t

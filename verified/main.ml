@@ -57,7 +57,7 @@ let kind file j =
 let contradiction judged =
   let proved = List.filter_map (function Checked.Judged (c, Checked.Proved) -> Say.bound c | _ -> None) judged in
   List.exists (fun (a, side, v) -> side = Checked.Lower
-    && List.exists (fun (b, other, w) -> other = Checked.Upper && Z.gt v w && a = b) proved) proved
+    && List.exists (fun (b, other, w) -> other = Checked.Upper && Q.gt v w && a = b) proved) proved
 
 let judged content =
   match Reader.read content with

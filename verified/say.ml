@@ -107,6 +107,11 @@ let fact : Checked.fact -> string = function
   | NoPath -> "in no order each position is attended to by the next one in some layer"
   | NeverAll -> "after any number of layers some position does not depend on all tokens"
 
+let real_measure : Checked.real_measure -> string = function
+  | FractionalCover b -> "the least weight of rectangles that cover the entries " ^ bit b
+  | Discrepancy -> "the discrepancy"
+  | UniformDiscrepancy -> "the discrepancy under uniform weights"
+
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
 let precision (b : Checked.precision) =
@@ -126,6 +131,8 @@ let claim : Checked.claim -> string = function
     Printf.sprintf "m %s %s for class SOFTMAX, means over each set of %s of %s positions, error at most %s/%s"
       (relation side) (n v) (n q) (n keys) (n a) (n b)
   | Measured (f, m, side, v) -> Printf.sprintf "%s %s %s, of %s" (measure m) (relation side) (n v) (two_party f)
+  | Rational (f, m, side, a, b) ->
+      Printf.sprintf "%s %s %s, of %s" (real_measure m) (relation side) (Q.to_string (Q.make a b)) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
   | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
   | SparseHops (positions, layers, side, v) -> Printf.sprintf "hops %s %s, %s" (relation side) (n v) (pattern positions layers)
@@ -137,15 +144,20 @@ type bounded =
   | Of_bits of Checked.precision * Checked.question
   | Of_tuples of Checked.precision option * Z.t * Z.t
   | Of_matrix of Checked.two_party * Checked.measure
+  | Of_weights of Checked.two_party * Checked.real_measure
   | Of_pattern of Z.t * Checked.layer list
   | Of_means of Z.t list
 
-let bound : Checked.claim -> (bounded * Checked.side * Z.t) option = function
+let integral : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
   | InBits (b, q, side, v) -> Some (Of_bits (b, q), side, v)
   | Tuples (b, order, m, side, v) -> Some (Of_tuples (b, order, m), side, v)
   | Averages (keys, q, a, b, side, v) -> Some (Of_means [keys; q; a; b], side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
-  | Encodes _ -> None
+  | Rational _ | Encodes _ -> None
   | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
   | SparseFact _ -> None
+
+let bound : Checked.claim -> (bounded * Checked.side * Q.t) option = function
+  | Rational (f, m, side, a, b) -> Some (Of_weights (f, m), side, Q.make a b)
+  | c -> Option.map (fun (what, side, v) -> (what, side, Q.of_bigint v)) (integral c)
