@@ -8,7 +8,7 @@ From Headcount Require Import reading_rationals rule_rectangles rule_fractional 
 From Headcount Require Import reading_encodings rule_encodings.
 From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
-From Headcount Require Import rule_order rule_closed reading_bits rule_tables rule_tuples.
+From Headcount Require Import rule_order rule_closed rule_retrieval reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
 From Headcount Require Import rule_part rule_chirotope rule_averages.
 
@@ -44,7 +44,8 @@ Definition all_rules : seq rule := [::
   dependency;
   order;
   closed;
-  tables] ++ rules_of_measures.
+  tables;
+  retrieval] ++ rules_of_measures.
 
 (* A certificate of version 3, with fields that such a file may have. *)
 Definition is_certificate (file : json) : bool :=
