@@ -10,7 +10,7 @@ From Headcount Require Import reading_masks rule_hops rule_masks.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed rule_retrieval reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
-From Headcount Require Import rule_part rule_chirotope rule_averages.
+From Headcount Require Import rule_part rule_chirotope rule_averages rule_lower_bits.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -33,6 +33,7 @@ Definition all_rules : seq rule := [::
   part;
   refuted_signs;
   averaging;
+  lower_bits;
   families;
   least;
   encodes;

@@ -28,7 +28,8 @@ Proof. move=> h; transitivity (((a + one) * i) * ((a + one) * i)); first ring. r
 Lemma projected_score a i p q t : (a + one) * i = one ->
   2 * i * (opp (q - 2 * p + a) - t) = (q + t - one) * ((a - one) * i) + 2 * (2 * i) * p - (one + (q + t)).
 Proof.
-move=> h; transitivity ((q + t - one) * ((a - one) * i) + 2 * (2 * i) * p - (one + (q + t)) * ((a + one) * i)); first ring.
+move=> h.
+transitivity ((q + t - one) * ((a - one) * i) + 2 * (2 * i) * p - (one + (q + t)) * ((a + one) * i)); first ring.
 rewrite h; ring.
 Qed.
 
@@ -227,7 +228,8 @@ have sum0 : \sum_j l j * dot (u j - u i) (u j - u i) = 0.
 move=> j lj; apply/eqP; rewrite -subr_eq0; apply/eqP/dot_eq0.
 have le k : 0 <= - (l k * dot (u k - u i) (u k - u i)).
   rewrite oppr_ge0; case: (eqVneq k i) => [->|ki]; first by rewrite subrr /dot big1 ?mulr0 // => a _; rewrite mxE mul0r.
-  by rewrite mulr_le0_ge0 ?dot_ge0 // leNgt; apply/negP => lk; have : k \in pos l by [rewrite inE]; rewrite hp inE (negPf ki).
+  rewrite mulr_le0_ge0 ?dot_ge0 // leNgt; apply/negP => lk.
+  by have : k \in pos l by [rewrite inE]; rewrite hp inE (negPf ki).
 have /eqP : \sum_k - (l k * dot (u k - u i) (u k - u i)) = 0 by rewrite sumrN sum0 oppr0.
 rewrite psumr_eq0 // => /allP /(_ j (mem_index_enum _)); rewrite oppr_eq0 mulf_eq0 (lt_eqF lj) /=.
 by move/eqP.
@@ -271,7 +273,7 @@ have e j : l j * - dot (w - u j) (w - u j) = 2%:R * (l j * dot w (u j)) + (- dot
 under eq_bigr do rewrite e; by rewrite !big_split /= -!big_distrr /= su s0 !mulr0 !add0r sumrN.
 Qed.
 
-(* The sum of squares of a dependency is negative if a ball has the keys of positive coefficients and none of the others. *)
+(* The sum of squares is negative if a ball has the keys of positive coefficients and none of the others. *)
 Lemma ball_sign n least most m (u : 'I_(N.to_nat n) -> 'rV[F]_m) (l : 'I_(N.to_nat n) -> F) :
   attends_sets least most false Euclidean u -> (N.to_nat least <= N.to_nat most)%N ->
   \sum_j l j = 0 -> (forall w, \sum_j l j * dot w (u j) = 0) -> (0 < #|pos l|)%N ->

@@ -143,7 +143,8 @@ Definition maker := text -> seq Z -> option clause.
 
 Record made := Made { kept : store; count : N; latest : clause }.
 
-Definition keep (m : made) (c : clause) : made := Made (Tree.add (N.succ_pos (count m)) c (kept m)) (N.succ (count m)) c.
+Definition keep (m : made) (c : clause) : made :=
+  Made (Tree.add (N.succ_pos (count m)) c (kept m)) (N.succ (count m)) c.
 
 Fixpoint make_runs (make : seq Z -> option clause) (runs : seq json) (m : made) : option made :=
   if runs is j :: rest then

@@ -65,8 +65,8 @@ End Tables.
 
 (* ---------- Making the rows ---------- *)
 
-(* The words of n symbols of which k are sel and the others -, sets of columns in lexicographic order; `built`: the first
-   symbols, the last one first; `rest`: n in binary. *)
+(* The words of n symbols, k of them sel and the others -, in lexicographic order of the sets of columns; `built`: the
+   first symbols, the last one first; `rest`: n in binary. *)
 Fixpoint set_words (sel : symbol) (n : nat) (rest k : N) (built : seq symbol) (acc : seq (seq symbol)) :=
   match n with
   | 0 => if N.eqb k 0 then rev built :: acc else acc

@@ -1,9 +1,10 @@
-(* The rule "clauses" with the system "chirotope", and the theorem "cycle": signs of determinants of columns, or of rows,
+(* The rule "clauses" with the system "chirotope", and the theorem "cycle": signs of determinants of columns, or rows,
    that no vectors of so many coordinates have. *)
 
 From Coq Require Import ZArith NArith List String Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import patterns clauses chirotopes products lexicographic independence refutations widths cycles rows.
+From Headcount Require Import patterns clauses chirotopes products lexicographic independence refutations widths cycles.
+From Headcount Require Import rows.
 From Headcount Require Import json rules reading_widths rule_least propagation rule_dependency.
 
 Set Implicit Arguments.
@@ -208,7 +209,8 @@ Definition chirotope_dimension (T : pattern) (proof : json) : option nat :=
       | Some chosen, Some given, Some ls =>
           if read_given (read_axiom (columns P) d uniform) given [::] is Some backwards then
             let axs := rev backwards in
-            if axioms_ok P d (Vocabulary uniform sets) chosen axs && refutes (map clause_of axs) ls then Some d else None
+            if axioms_ok P d (Vocabulary uniform sets) chosen axs && refutes (map clause_of axs) ls then Some d
+            else None
           else None
       | _, _, _ => None
       end

@@ -116,7 +116,8 @@ rewrite /make_dependency; case: ifP => _.
   have [sl [w hw]] : shown line by apply: numbered_Forall hs _ e => q a; rewrite Tree.gempty.
   have [|h1 h2] := @line_terms_value l (fun j => dot w (u j)) 0 line.
     by move=> i hi; rewrite add0n; apply: hw; rewrite -sl.
-  apply: (implied_by_sum_sound _ h1 _ ok) => //; rewrite h2 sl (_ : iota 0 k = index_iota 0 k); last by rewrite /index_iota subn0.
+  apply: (implied_by_sum_sound _ h1 _ ok) => //; rewrite h2 sl.
+  rewrite (_ : iota 0 k = index_iota 0 k); last by rewrite /index_iota subn0.
   by rewrite big_mkord; exact: lK.
 case: ifP => _.
   by case: numbers => [|i []] // e; exact: exclusive_true e.

@@ -24,14 +24,14 @@ Definition chosen_columns (cs : option (seq N)) (T : pattern) : pattern :=
 (* Each condition of the smaller word is one of the larger. *)
 Fixpoint word_within (smaller larger : seq symbol) : bool :=
   match smaller, larger with
-  | [::], _ => true
+  | [::], [::] => true
   | s :: smaller', t :: larger' => implies t s && word_within smaller' larger'
   | _, _ => false
   end.
 
 Fixpoint within (smaller larger : pattern) : bool :=
   match smaller, larger with
-  | [::], _ => true
+  | [::], [::] => true
   | w :: smaller', w' :: larger' => word_within w w' && within smaller' larger'
   | _, _ => false
   end.
@@ -78,7 +78,8 @@ Lemma realised_columns null key extra cs T : Forall (realised null key extra) T 
   exists key', Forall (realised null key' extra) (chosen_columns cs T).
 Proof.
 case: cs => [l|] h /=; last by exists key.
-exists (fun j => key (nth 0%N (map N.to_nat l) j)); elim: h => [|w T' [query [t [ht hq]]] _ IH]; first exact: Forall_nil.
+exists (fun j => key (nth 0%N (map N.to_nat l) j)).
+elim: h => [|w T' [query [t [ht hq]]] _ IH]; first exact: Forall_nil.
 apply: Forall_cons => //; exists query, t; split => // j; rewrite size_map => hj; rewrite (nth_map 0%N) //.
 case: (ltnP (nth 0%N (map N.to_nat l) j) (size w)) => hc; last by rewrite nth_default.
 exact: hq.
@@ -144,7 +145,7 @@ Definition read_places (name : text) (proof : json) : option (option (seq N)) :=
     if j is Null then Some None else if many number_of j is Some l then Some (Some l) else None
   else Some None.
 
-(* The same sets by other scores: keys of a sphere are keys, and keys with balls lie on a sphere of one dimension more. *)
+(* The same sets by other scores: keys of a sphere are keys, and balls are caps of a sphere of one dimension more. *)
 Definition score_value (mine its : score) (v : N) : option N :=
   match mine, its with
   | Inner, Inner | Cosine, Cosine | Euclidean, Euclidean | Cosine, Inner => Some v
@@ -209,7 +210,8 @@ Definition run_part (premise : json -> option claim) (proof : json) (c : claim) 
   if is_part proof then
     match c, obind premise (field premise_word proof) with
     | Width q Lower v, Some (Width its Lower v') =>
-        if part_of q its v' proof is Some w then verdict (N.leb v w) else Failed
+        if part_of q its v' proof is Some w then verdict (N.leb v w)
+        else if its is Written _ _ then Failed else Elsewhere
     | Measured f SignRank Lower v, Some (Width (Written smaller here) Lower v') =>
         match read_places rows_word proof, read_places columns_word proof with
         | Some rs, Some cs =>
@@ -225,9 +227,11 @@ Lemma part_sound premise proof c : (forall j d, premise j = Some d -> holds d) -
 Proof.
 rewrite /run_part => hp; case: ifP => // _; case: c => //.
   move=> q [] v //; case: (field _ _) => //= j; case e: (premise j) => [d|] //; case: d e => // its [] // v' e.
-  case e2: (part_of _ _ _ _) => [w|] // /verdict_true /N.leb_le le F m hm.
+  case e2: (part_of _ _ _ _) => [w|]; last by case: (its) e.
+  move=> /verdict_true /N.leb_le le F m hm.
   have /ssrnat.leP h := part_of_sound e2 (hp _ _ e) hm; apply/ssrnat.leP; lia.
-move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [d|] //; case: d e => // -[] // smaller here [] // v' e.
+move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [d|] //.
+case: d e => // -[] // smaller here [] // v' e.
 case: (read_places _ _) => // rs; case: (read_places _ _) => // cs /verdict_true /andP [/N.leb_le le hw] F m hm.
 have [key [extra h]] := sign_rank_realised hm.
 have := part_bound (hp _ _ e) hw h; rewrite /part_value andbF => /ssrnat.leP le2; apply/ssrnat.leP; lia.
