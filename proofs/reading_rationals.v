@@ -8,7 +8,7 @@ Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
-(* A number that is not negative as a text: digits, perhaps a stroke and a denominator above 0. *)
+(* A number that is not negative as a text in lowest terms: digits, perhaps a stroke and a denominator above 1. *)
 Fixpoint parted (t before : text) : text * option text :=
   match t with
   | 47%Z :: rest => (rev before, Some rest)
@@ -22,7 +22,10 @@ Definition fraction_of (j : json) : option (N * N) :=
   if j is Text t then
     match parted t [::] with
     | (a, None) => omap (fun a => (a, 1%num)) (natural a)
-    | (a, Some b) => if (natural a, natural b) is (Some a, Some (Npos b)) then Some (a, Npos b) else None
+    | (a, Some b) =>
+        if (natural a, natural b) is (Some a, Some b) then
+          if N.ltb 1 b && N.eqb (N.gcd a b) 1 then Some (a, b) else None
+        else None
     end
   else None.
 
