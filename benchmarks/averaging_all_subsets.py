@@ -69,8 +69,9 @@ def row(N: int, q: int) -> list[str]:
     bits = int(sums if coherent else ties if q <= 2 else 0)
     sampled, scale = sampled_width(N, q), q * log(N)
     counted = str(sums_width(N, q)) if q * scale < LARGEST_SUMS else "-"
+    name = code.name.removesuffix(" code").removeprefix("code of ").split(" for")[0]
     return [
-        str(N), str(q), str(2 * q), str(lower), str(upper.value), code.name.removesuffix(" code").split(" for")[0],
+        str(N), str(q), str(2 * q), str(lower), str(upper.value), name,
         f"{upper.value / scale:.2f}", ties, sums, str(upper.value * bits) if bits else "-",
         str(qsa_superimposed_code(N, q).size.m), str(sampled), f"{sampled / scale:.2f}", counted,
         str(gordon_width(N, q)),

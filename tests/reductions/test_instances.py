@@ -293,6 +293,17 @@ def test_mistakes_in_json(run, tmp_path, content):
     assert code == 2 and 'write for example {"lines"' in err
 
 
+@pytest.mark.parametrize(("name", "content", "said"), [
+    ("lines.csv", b"\xff\xfe\x00\x01", "lines.csv is not a text file in UTF-8; save it as text"),
+    ("lines.json", b"[" * 10**5 + b"]" * 10**5, "lines.json is not JSON (it is nested too deeply); write for example"),
+    ("lines.json", b'{"lines": [[' + b"7" * 5000 + b", 1]]}", "(it holds a number of more than 4300 digits)"),
+])  # fmt: skip
+def test_files_that_are_no_text_or_no_json_are_refused_in_our_words(run, tmp_path, name, content, said):
+    (tmp_path / name).write_bytes(content)
+    code, _, err = run("stretch", "attention", name)
+    assert code == 2 and said in err and "recursion" not in err and len(err) < 400 and "--format" not in err
+
+
 def test_mistakes_in_python():
     for given, said in ((3, "must hold one of"), (None, "needs one instance, got no instance; give pappus")):
         with pytest.raises(ReductionError, match=said):

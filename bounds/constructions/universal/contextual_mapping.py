@@ -231,7 +231,9 @@ def contextual_mapping(
     """
     for name, value, least in (("levels", levels, 2), ("coordinates", coordinates, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ConstructionError(f"{name} must be an integer of at least {least}, got {value!r}")
+            raise ConstructionError(
+                f"{name} must be an integer of at least {least}, got {value!r:.40}; try {name}={least}"
+            )
     order = tuple(order)
     _require_self_attending(pattern)
     _require_path(pattern, order)

@@ -129,7 +129,7 @@ def universal_network(
     n = asked.n if n is None else n
     for what, value, least in (("n", n, 2), ("d", d, 1), ("norm", norm, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ConstructionError(f"{what} must be an integer of at least {least}, got {value!r:.40}")
+            raise ConstructionError(f"{what} must be an integer of at least {least}, got {value!r:.40}; try {least}")
     if asked.n != n:
         raise ConstructionError(f"the pattern has {asked.n} positions, and n is {n}; they must agree")
     if pieces not in (None, "linear") or (pieces is not None and norm != 2):
