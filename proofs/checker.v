@@ -11,6 +11,7 @@ From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed rule_retrieval reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
 From Headcount Require Import rule_part rule_chirotope rule_averages rule_lower_bits.
+From Headcount Require Import rule_late.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -24,7 +25,8 @@ Definition readers : seq (json -> json -> option claim) := [::
   read_measured;
   read_rational;
   read_encodes;
-  read_mask].
+  read_mask;
+  read_late].
 
 Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : json) : option claim :=
   if readers is r :: rest then if r asked_for j is Some c then Some c else read_by rest asked_for j else None.
@@ -42,6 +44,7 @@ Definition all_rules : seq rule := [::
   unshattered_rule;
   hops;
   masks;
+  late_interaction;
   dependency;
   order;
   closed;

@@ -372,6 +372,18 @@ Definition true_of (n : N) (layers : seq layer) (f : fact) : Prop :=
   | NeverAll => forall t, (0 < t)%N -> ~ all_depend n layers t
   end.
 
+(* ---------- Late interaction: d vectors for a document, t for a query ---------- *)
+
+(* The greatest of f 0, .., f s. *)
+Fixpoint greatest (F : realFieldType) (f : nat -> F) (s : nat) : F :=
+  if s is r.+1 then Num.max (greatest f r) (f s) else f 0%N.
+
+(* The best product with a document's vectors, summed over the query's vectors, is above a threshold or below it. *)
+Definition interacts (F : realFieldType) (A : asked) (d t m : nat) : Prop :=
+  exists document : N -> nat -> 'rV[F]_m, forall r, a_row A r -> exists (query : nat -> 'rV[F]_m) (bar : F),
+    forall c, (c < width A)%num ->
+      matches (r c) (\sum_(i < t) greatest (fun s => dot (query i) (document c s)) d.-1 - bar).
+
 (* ---------- Claims ---------- *)
 
 Inductive side := Lower | Upper.
@@ -392,6 +404,7 @@ Inductive claim :=
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
   | Rational (f : two_party) (m : real_measure) (s : side) (a b : N) (* the value a / b *)
   | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
+  | LateWidth (q : question) (d t : N) (s : side) (v : N) (* the least m of late interaction *)
   | SparseHops (n : N) (layers : seq layer) (s : side) (v : N) (* the least number >= 1 of layers after which all depend *)
   | SparseFact (n : N) (layers : seq layer) (f : fact).        (* a fact *)
 
@@ -407,6 +420,8 @@ Definition holds (c : claim) : Prop :=
   | Rational f m s a b => forall F : realFieldType, let v : F := (N.to_nat a)%:R / (N.to_nat b)%:R in
       if s is Lower then forall t, within m (entries f) t -> v <= t else within m (entries f) v
   | Encodes e rightly => if rightly then correct e else incorrect e
+  | LateWidth q d t s v => forall F : realFieldType,
+      bounded s (N.to_nat v) (interacts F (asks q) (N.to_nat d) (N.to_nat t))
   | SparseHops n layers Lower v => forall t, (0 < t)%N -> all_depend n layers t -> (N.to_nat v <= t)%N
   | SparseHops n layers Upper v => exists t, (0 < t <= N.to_nat v)%N /\ all_depend n layers t
   | SparseFact n layers f => true_of n layers f

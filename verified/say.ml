@@ -135,6 +135,9 @@ let claim : Checked.claim -> string = function
       Printf.sprintf "%s %s %s, of %s" (real_measure m) (relation side) (Q.to_string (Q.make a b)) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
   | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
+  | LateWidth (q, d, t, side, v) ->
+      Printf.sprintf "m %s %s for late interaction with %s vectors for a document and %s for a query, %s" (relation side)
+        (n v) (n d) (n t) (question q)
   | SparseHops (positions, layers, side, v) -> Printf.sprintf "hops %s %s, %s" (relation side) (n v) (pattern positions layers)
   | SparseFact (positions, layers, f) -> Printf.sprintf "%s: %s" (fact f) (pattern positions layers)
 
@@ -147,6 +150,7 @@ type bounded =
   | Of_weights of Checked.two_party * Checked.real_measure
   | Of_pattern of Z.t * Checked.layer list
   | Of_means of Z.t list
+  | Of_late of Checked.question * Z.t * Z.t
 
 let integral : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
@@ -155,6 +159,7 @@ let integral : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Averages (keys, q, a, b, side, v) -> Some (Of_means [keys; q; a; b], side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
   | Rational _ | Encodes _ -> None
+  | LateWidth (q, d, t, side, v) -> Some (Of_late (q, d, t), side, v)
   | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
   | SparseFact _ -> None
 
