@@ -2,7 +2,7 @@
 
 From mathcomp Require Import all_ssreflect all_algebra.
 From Headcount Require Import patterns identities clauses chirotopes products choices lexicographic ranks independence refutations
-  widths cycles diagonal thresholds checker.
+  widths cycles diagonal thresholds propagation signed rows families averages rule_dependency rule_part checker.
 
 Print Assumptions check_sound.
 Print Assumptions cramer.
@@ -29,3 +29,16 @@ Print Assumptions diagonal_by_cycle.
 Print Assumptions qsa_width.
 Print Assumptions separation_width.
 Print Assumptions averaging_width.
+Print Assumptions refute_sound.
+Print Assumptions implied_by_sum_sound.
+Print Assumptions rows_asked.
+Print Assumptions attends_table.
+Print Assumptions dependency_free.
+Print Assumptions part_bound.
+Print Assumptions tied_bound.
+Print Assumptions separation_bound.
+Print Assumptions sphere_bound.
+Print Assumptions ball_bound.
+Print Assumptions sphere_of_balls.
+Print Assumptions averages_attend.
+Print Assumptions attends_averages.

@@ -245,7 +245,7 @@ Definition run_dependency (premise : json -> option claim) (proof : json) (c : c
         if independent_number (table null rows) proof is Some k then
           verdict (N.leb (if null then v else N.succ v) (N.of_nat k))
         else Failed
-      else Failed
+      else Elsewhere
     else Elsewhere
   else Elsewhere.
 

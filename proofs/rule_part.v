@@ -153,6 +153,28 @@ Definition score_value (mine its : score) (v : N) : option N :=
   | _, _ => None
   end.
 
+(* Rows and keys of Match2 at any M, without the others. *)
+Definition match_part (m : N) (rs cs : seq N) : pattern := [seq match_word m x cs | x <- rs].
+
+Lemma match_part_realised (F : realFieldType) m d rs cs : all (fun x => N.ltb x m) rs -> all (fun c => N.ltb c m) cs ->
+  attends F (asks (Match2 m)) d ->
+  exists (key : nat -> 'rV[F]_d) extra, Forall (realised true key extra) (match_part m rs cs).
+Proof.
+move=> hr hc [key [extra [_ h]]]; exists (fun j => key (nth 0%num cs j)), extra.
+elim: rs hr => [|x rs IH] /= => [_|/andP [/N.ltb_lt xm /IH hq]]; first exact: Forall_nil.
+apply: Forall_cons hq; pose r c := if N.eqb ((x + c) mod m) 0 then Pos else Neg.
+have [|query [t [ht hq]]] := h r; first by exists x.
+exists query, t; split => // j; rewrite size_map => hj; rewrite (nth_map 0%num) //; apply: hq.
+by have /N.ltb_lt := all_nthP 0%num hc j hj.
+Qed.
+
+Definition part_of_match (m : N) (smaller : pattern) (proof : json) : bool :=
+  match read_places rows_word proof, read_places columns_word proof with
+  | Some (Some rs), Some (Some cs) =>
+      [&& all (fun x => N.ltb x m) rs, all (fun c => N.ltb c m) cs & within smaller (match_part m rs cs)]
+  | _, _ => false
+  end.
+
 Definition part_of (q its : question) (v : N) (proof : json) : option N :=
   match q, its with
   | Subsets n a b tied mine, Subsets n' a' b' tied' its =>
@@ -209,9 +231,13 @@ Definition is_part (proof : json) : bool :=
 Definition run_part (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
   if is_part proof then
     match c, obind premise (field premise_word proof) with
+    | Width (Match2 m as q) Lower v, Some (Width (Written smaller _ as its) Lower v') =>
+        if part_of_match m smaller proof then verdict (N.leb v v')
+        else if part_of q its v' proof is Some w then verdict (N.leb v w)
+        else if rows_of q is None then Elsewhere else Failed
     | Width q Lower v, Some (Width its Lower v') =>
         if part_of q its v' proof is Some w then verdict (N.leb v w)
-        else if its is Written _ _ then Failed else Elsewhere
+        else if its is Written _ _ then (if rows_of q is None then Elsewhere else Failed) else Elsewhere
     | Measured f SignRank Lower v, Some (Width (Written smaller here) Lower v') =>
         match read_places rows_word proof, read_places columns_word proof with
         | Some rs, Some cs =>
@@ -226,10 +252,28 @@ Lemma part_sound premise proof c : (forall j d, premise j = Some d -> holds d) -
   run_part premise proof c = Proved -> holds c.
 Proof.
 rewrite /run_part => hp; case: ifP => // _; case: c => //.
-  move=> q [] v //; case: (field _ _) => //= j; case e: (premise j) => [d|] //; case: d e => // its [] // v' e.
-  case e2: (part_of _ _ _ _) => [w|]; last by case: (its) e.
-  move=> /verdict_true /N.leb_le le F m hm.
-  have /ssrnat.leP h := part_of_sound e2 (hp _ _ e) hm; apply/ssrnat.leP; lia.
+  move=> q [] v; last by case: q.
+  case: (field premise_word proof) => [j|] /=; last by case: q.
+  case e: (premise j) => [d|]; last by case: q.
+  case: d e; try by case: q.
+  move=> its [] v' e; last by case: q; case: its {e}.
+  have general w : part_of q its v' proof = Some w -> verdict (N.leb v w) = Proved -> holds (Width q Lower v).
+    move=> ew /verdict_true /N.leb_le le F d hd.
+    by have /ssrnat.leP h := part_of_sound ew (hp _ _ e) hd; apply/ssrnat.leP; lia.
+  have any : (if part_of q its v' proof is Some w then verdict (N.leb v w)
+      else if its is Written _ _ then (if rows_of q is None then Elsewhere else Failed) else Elsewhere) = Proved ->
+      holds (Width q Lower v).
+    case ew: (part_of _ _ _ _) => [w|]; first exact: general ew.
+    by case: (its) => [n a b tied by_|m|smaller null|n l null] //; case: (rows_of q).
+  case: q general any => // m general any; case: its general any e => // smaller null general any e.
+  case hm: (part_of_match m smaller proof); last first.
+    case ew: (part_of _ _ _ _) => [w|]; first exact: general ew.
+    by case: (rows_of _).
+  move/verdict_true/N.leb_le => le F d hd; move: hm; rewrite /part_of_match.
+  case: (read_places _ _) => // -[rs|] //; case: (read_places _ _) => // -[cs|] // /and3P [hr hc hw].
+  have [key [extra h]] := match_part_realised hr hc hd.
+  have := part_bound (rs := None) (cs := None) (hp _ _ e) hw h; rewrite /part_value andbF => /ssrnat.leP le2.
+  apply/ssrnat.leP; lia.
 move=> f [] // [] // v; case: (field _ _) => //= j; case e: (premise j) => [d|] //.
 case: d e => // -[] // smaller here [] // v' e.
 case: (read_places _ _) => // rs; case: (read_places _ _) => // cs /verdict_true /andP [/N.leb_le le hw] F m hm.
