@@ -5,6 +5,7 @@ relative ones are looked up by the offset.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 
 from brute_patterns import entries
@@ -74,7 +75,13 @@ def row(x, i, query, keys, blank, m, p, weights):
     here = [keys[i, j, token] for j, token in enumerate(x)]
     nulls = [] if blank is None else [blank]
     here = [*here, *nulls] if weights == "ROUNDED" else [*nulls, *here]
-    scores = [sum(a * b for a, b in zip(query[i, i, x[i]], key[:m], strict=True)) for key in here]
+    return mean(tuple(query[i, i, x[i]]), tuple(map(tuple, here)), m, p, weights)
+
+
+@cache
+def mean(query, here, m, p, weights):
+    """The mean of the values of these keys and values by their scores with a query."""
+    scores = [sum(a * b for a, b in zip(query, key[:m], strict=True)) for key in here]
     shares = weigh(weights, p, scores)
     columns = list(zip(*(key[m:] for key in here), strict=True))
     if weights == "ROUNDED":

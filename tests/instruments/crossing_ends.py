@@ -10,8 +10,8 @@ from headcount.solvers.units.grid_case_search import search_cases
 from headcount.solvers.units.key_cases import CasesClosed
 from headcount.solvers.units.rows_of_heads import lists_of_rows
 
-MOST = 8
-"""Largest value tried."""
+MOST = {"m": 8, "H": 8, "p": 6}
+"""Largest values tried; a tree of cases for seven bits, where it does not fit, takes half a minute to be refused."""
 GRID_CLASSES = [(p, grid, gap) for p in (1, 2) for grid in GRIDS for gap in (1, 2)]
 GRID_CLASSES += [(p, grid, Fraction(1, 2)) for p in (1, 2) for grid in reversed(GRIDS)]
 
@@ -25,14 +25,14 @@ def greatest(quantity: LeastSize, evidence) -> int:
     best = quantity.least
     assert accepted(quantity, "lower", best, {"kind": "trivial"}), quantity
     for found in evidence:
-        while best < MOST and accepted(quantity, "lower", best + 1, found):
+        while best < MOST[quantity.resource] and accepted(quantity, "lower", best + 1, found):
             best += 1
     return best
 
 
 def least(quantity: LeastSize, evidence) -> int | None:
     """The least upper value that is accepted; evidence is a list, or a function of the value."""
-    for value in range(quantity.least, MOST + 1):
+    for value in range(quantity.least, MOST[quantity.resource] + 1):
         if any(
             accepted(quantity, "upper", value, found) for found in (evidence(value) if callable(evidence) else evidence)
         ):

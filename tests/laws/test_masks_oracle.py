@@ -7,6 +7,7 @@ positions and some on three, answers asked for at all positions or at some.
 import time
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -29,6 +30,7 @@ MASKS = list(product(((), (0,), (1,), (0, 1)), repeat=2))
 """Every mask on two positions."""
 
 
+@cache
 def mean(query, keys):
     """The mean of the values by weights 2^(1 - d), one bit; None if there is no key."""
     if not keys:
@@ -51,7 +53,7 @@ def runs(mask, grid, m, null, tables):
     for keys in product(entries, repeat=len(types)):
         key = dict(zip(types, keys, strict=True))
         for extra in [(), *(((entry,)) for entry in entries)] if null else [()]:
-            rows = [[[key[of(j, word[j])] for j in mask[i]] + list(extra) for i in range(n)] for word in words]
+            rows = [[(*(key[of(j, word[j])] for j in mask[i]), *extra) for i in range(n)] for word in words]
             for queries in product(vectors, repeat=len(types)):
                 query = dict(zip(types, queries, strict=True))
                 found.add(tuple(
