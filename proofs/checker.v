@@ -6,7 +6,7 @@ From Headcount Require Import statements json rules reading_widths rule_least.
 From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_rationals rule_rectangles rule_fractional rule_unshattered.
 From Headcount Require Import reading_encodings rule_encodings.
-From Headcount Require Import reading_masks rule_hops rule_masks.
+From Headcount Require Import reading_masks rule_hops rule_masks rule_depth.
 From Headcount Require Import rule_dependency.
 From Headcount Require Import rule_order rule_closed rule_retrieval reading_bits rule_tables rule_tuples.
 From Headcount Require Import rule_families.
@@ -26,6 +26,7 @@ Definition readers : seq (json -> json -> option claim) := [::
   read_rational;
   read_encodes;
   read_mask;
+  read_depth;
   read_late].
 
 Fixpoint read_by (readers : seq (json -> json -> option claim)) (asked_for j : json) : option claim :=
@@ -44,6 +45,7 @@ Definition all_rules : seq rule := [::
   unshattered_rule;
   hops;
   masks;
+  task_depth;
   late_interaction;
   dependency;
   order;

@@ -372,6 +372,20 @@ Definition true_of (n : N) (layers : seq layer) (f : fact) : Prop :=
   | NeverAll => forall t, (0 < t)%N -> ~ all_depend n layers t
   end.
 
+(* Position k may know token j after t layers: each keeps what it knows, and is told what those know that it attends to. *)
+Fixpoint knows (n : N) (layers : seq layer) (t : nat) (k j : N) : Prop :=
+  if t is s.+1 then
+    knows n layers s k j \/
+    exists i, [/\ (i < n)%num, joined n (nth Dense layers (s %% size layers)) k i & knows n layers s i j]
+  else k = j.
+
+(* Of a table of words and answers, None where none is asked for: each answer, or those at one position, is a function
+   of the tokens that its position knows after t layers. *)
+Definition told_by (n : N) (layers : seq layer) (table : seq (seq N * seq (option Z))) (only_at : option N) (t : nat) : Prop :=
+  forall x y k a b, List.In x table -> List.In y table -> (k < n)%num -> (if only_at is Some i then k = i else True) ->
+    nth None x.2 (N.to_nat k) = Some a -> nth None y.2 (N.to_nat k) = Some b ->
+    (forall j, knows n layers t k j -> nth 0%num x.1 (N.to_nat j) = nth 0%num y.1 (N.to_nat j)) -> a = b.
+
 (* ---------- Late interaction: d vectors for a document, t for a query ---------- *)
 
 (* The greatest of f 0, .., f s. *)
@@ -404,6 +418,7 @@ Inductive claim :=
   | Measured (f : two_party) (m : measure) (s : side) (v : N)
   | Rational (f : two_party) (m : real_measure) (s : side) (a b : N) (* the value a / b *)
   | Encodes (e : encoding) (rightly : bool)              (* it is correct, or else incorrect *)
+  | TaskDepth (n : N) (layers : seq layer) (table : seq (seq N * seq (option Z))) (only_at : option N) (s : side) (v : N)
   | LateWidth (q : question) (d t : N) (s : side) (v : N) (* the least m of late interaction *)
   | SparseHops (n : N) (layers : seq layer) (s : side) (v : N) (* the least number >= 1 of layers after which all depend *)
   | SparseFact (n : N) (layers : seq layer) (f : fact).        (* a fact *)
@@ -420,6 +435,7 @@ Definition holds (c : claim) : Prop :=
   | Rational f m s a b => forall F : realFieldType, let v : F := (N.to_nat a)%:R / (N.to_nat b)%:R in
       if s is Lower then forall t, within m (entries f) t -> v <= t else within m (entries f) v
   | Encodes e rightly => if rightly then correct e else incorrect e
+  | TaskDepth n layers table only_at s v => bounded s (N.to_nat v) (told_by n layers table only_at)
   | LateWidth q d t s v => forall F : realFieldType,
       bounded s (N.to_nat v) (interacts F (asks q) (N.to_nat d) (N.to_nat t))
   | SparseHops n layers Lower v => forall t, (0 < t)%N -> all_depend n layers t -> (N.to_nat v <= t)%N

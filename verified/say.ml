@@ -135,6 +135,12 @@ let claim : Checked.claim -> string = function
       Printf.sprintf "%s %s %s, of %s" (real_measure m) (relation side) (Q.to_string (Q.make a b)) (two_party f)
   | Encodes (e, true) -> "correct: for all promised inputs the answer of the task gives the value, encoding of " ^ encoding e
   | Encodes (e, false) -> "incorrect: for some promised inputs the answer of the task does not give the value, encoding of " ^ encoding e
+  | TaskDepth (positions, layers, table, only_at, side, v) ->
+      let answer = function Some z -> n z | None -> "?" in
+      let line (x, a) = String.concat "," (List.map n x) ^ ":" ^ String.concat "," (List.map answer a) in
+      let place = match only_at with Some i -> ", answers at position " ^ n i | None -> "" in
+      Printf.sprintf "depth %s %s for the table %s%s, %s" (relation side) (n v)
+        (cut (String.concat " " (List.map line table))) place (pattern positions layers)
   | LateWidth (q, d, t, side, v) ->
       Printf.sprintf "m %s %s for late interaction with %s vectors for a document and %s for a query, %s" (relation side)
         (n v) (n d) (n t) (question q)
@@ -151,6 +157,7 @@ type bounded =
   | Of_pattern of Z.t * Checked.layer list
   | Of_means of Z.t list
   | Of_late of Checked.question * Z.t * Z.t
+  | Of_depth of (Z.t * Checked.layer list) * (Z.t list * Z.t option list) list * Z.t option
 
 let integral : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Width (q, side, v) -> Some (Of_question q, side, v)
@@ -159,6 +166,8 @@ let integral : Checked.claim -> (bounded * Checked.side * Z.t) option = function
   | Averages (keys, q, a, b, side, v) -> Some (Of_means [keys; q; a; b], side, v)
   | Measured (f, m, side, v) -> Some (Of_matrix (f, m), side, v)
   | Rational _ | Encodes _ -> None
+  | TaskDepth (positions, layers, table, only_at, side, v) ->
+      Some (Of_depth ((positions, layers), table, only_at), side, v)
   | LateWidth (q, d, t, side, v) -> Some (Of_late (q, d, t), side, v)
   | SparseHops (positions, layers, side, v) -> Some (Of_pattern (positions, layers), side, v)
   | SparseFact _ -> None
