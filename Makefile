@@ -20,7 +20,7 @@ INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --edi
 # Compiled modules are kept, whatever the environment says: reading the tests takes half the time. `make clean` removes them.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: compiled help demo quick test test-slow test-all fuzz lint proofs verified second-opinion experiments experiments-full docs trusted lines bench notebooks ledger clean contracts style types
+.PHONY: compiled help demo quick test test-slow test-all fuzz lint proofs verified coverage second-opinion experiments experiments-full docs trusted lines bench notebooks ledger clean contracts style types
 
 help:
 	@echo 'make demo       probe q-SA and Match2, write their certificates to build/demo, check them'
@@ -32,6 +32,7 @@ help:
 	@echo 'make second-opinion  give all exported refutations to programs that share nothing with headcount'
 	@echo 'make proofs     build the proofs in Coq and print what they assume (says so where Coq is not installed)'
 	@echo 'make verified   build the checker that is proved in Coq: build/verified/headcount-verified'
+	@echo 'make coverage   which claims of the ledger that checker accepts: benchmarks/verified_coverage.rst'
 	@echo 'make experiments  train the small version of all experiments, draw and store it (under ten minutes)'
 	@echo 'make experiments-full  more seeds, sizes and steps (some two hours); goes on where it was stopped'
 	@echo 'make docs       the documentation as a site: build/docs/index.html (half a minute)'
@@ -148,6 +149,9 @@ proofs:
 # The proofs, extracted to OCaml: build/verified/headcount-verified.
 verified:
 	@verified/build.sh
+
+coverage: $(STAMP) verified
+	$(BIN)/python benchmarks/verified_coverage.py
 
 # -W: a warning is an error.
 docs: $(DEV)

@@ -10,22 +10,23 @@ bounds carry evidence that ``check``, a small independent checker, has replayed.
 
 The functions, each like the command of its name (``headcount probe --help`` has all the options):
 
-================  ====================================================================================================
-``probe``         the least width m, bits p or heads H of a unit for a task, a sign pattern, a graph, a matrix
-``frontier``      which sizes (m, p, H) there are units of
-``measure``       the communication measures of a 0/1 matrix or of a function of two inputs
-``dimension``     how wide embeddings have to be for relevance data: an array, a sparse array, a table, a graph, a file
-``reduce``        a two-party function encoded in a task, and the encoding checked; one of your own by ``reduction``
-``lower_bounds``  sizes (m, p, H) that communication excludes, as ``headcount bounds`` prints them
-``protocol``      a unit run as a protocol between Alice and Bob
-``construct``     an explicit unit, with its size
-``approximate``   a sparse attention matrix by the input alone
-``pattern``       whether a sparse attention pattern satisfies the universality conditions, and after how many layers
-``reachable``     which classes an output layer can predict at all
-``export``        the evidence of a certificate for other people's programs
-``check``         whether a certificate proves what it claims
-``unit``          the unit of an answer or a construction, to be saved, run elsewhere, read back and checked
-================  ====================================================================================================
+==================  ==================================================================================================
+``probe``           the least width m, bits p or heads H of a unit for a task, a sign pattern, a graph, a matrix
+``frontier``        which sizes (m, p, H) there are units of
+``measure``         the communication measures of a 0/1 matrix or of a function of two inputs
+``dimension``       how wide embeddings have to be for relevance data: an array, a sparse one, a table, a graph, a file
+``reduce``          a two-party function encoded in a task, and the encoding checked; one of your own by ``reduction``
+``lower_bounds``    sizes (m, p, H) that communication excludes, as ``headcount bounds`` prints them
+``protocol``        a unit run as a protocol between Alice and Bob
+``construct``       an explicit unit, with its size
+``approximate``     a sparse attention matrix by the input alone
+``pattern``         whether a sparse attention pattern satisfies the universality conditions, and after how many layers
+``reachable``       which classes an output layer can predict at all
+``export``          the evidence of a certificate for other people's programs
+``check``           whether a certificate proves what it claims
+``check_verified``  the same, by a checker that is proved in Coq (``make verified``)
+``unit``            the unit of an answer or a construction, to be saved, run elsewhere, read back and checked
+==================  ==================================================================================================
 
 What they take: words as on the command line, ``"qsa N=6 q=2"``; tasks (``SparseAveraging``, ``Match2``, .., or a
 function under the decorator ``task``); rows of entries, NumPy and SciPy arrays, tables, networkx graphs; files. Claims
@@ -47,6 +48,7 @@ if _typing.TYPE_CHECKING:
     from .certificates.check import check
     from .certificates.verdict import Accepted, Malformed, Rejected
     from .claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
+    from .facade.check_verified import check_verified
     from .facade.construct import construct
     from .facade.dimension import dimension
     from .facade.frontier import frontier
@@ -126,6 +128,7 @@ _HOME = {
     "assumption_one": "bounds.sparse_patterns.assumption_one",
     "ceil_log2": "claims",
     "check": "certificates.check",
+    "check_verified": "facade.check_verified",
     "claim": "claims",
     "communication_matrix": "tasks.two_party.matrices",
     "construct": "facade.construct",
@@ -190,6 +193,7 @@ __all__ = [
     "assumption_one",
     "ceil_log2",
     "check",
+    "check_verified",
     "claim",
     "communication_matrix",
     "construct",

@@ -7,7 +7,7 @@ import typer
 
 from ..certificates.meter import LIMIT
 from .app import app
-from .check_files import check_files
+from .check_files import VERIFIED_HELP, check_files
 
 CHECK_HELP = """
 Decide whether certificates prove what they claim. Uses no solver and searches for nothing.
@@ -16,8 +16,10 @@ Decide whether certificates prove what they claim. Uses no solver and searches f
   headcount check match2.json
   headcount check certificates/*.json --json
   headcount check large.json --limit 2000000000
+  headcount check match2.json --verified
 
-Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 5 one takes more steps than the limit; 2 wrong usage.
+Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 5 one takes more steps than the limit; 2 wrong usage,
+or no verified checker; 1 the two checkers disagree.
 """
 
 
@@ -26,6 +28,7 @@ def check_command(
     files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
+    verified: Annotated[bool, typer.Option("--verified", help=VERIFIED_HELP)] = False,
 ) -> None:
     """Decide whether certificates prove what they claim (help text: CHECK_HELP)."""
-    raise typer.Exit(check_files(map(str, files), as_json=as_json, limit=limit))
+    raise typer.Exit(check_files(map(str, files), as_json=as_json, limit=limit, verified=verified))

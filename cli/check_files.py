@@ -1,7 +1,8 @@
 """``headcount check FILE ..``: a verdict for each file, whatever the terminal and the names of files.
 
 It loads the checker and nothing else. Exit codes: 0 all accepted; else the greatest of 2 no such file, 3 rejected, 4
-malformed, 5 undecided within the limit; 2 also wrong usage.
+malformed, 5 undecided within the limit; 2 also wrong usage, and --verified without the verified checker. 1: the two
+checkers disagree.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import sys
 import threading
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ..certificates.check import check
 from ..certificates.meter import LIMIT
 from ..certificates.text import plain
+from ..certificates.verdict import Verdict
+
+VERIFIED_HELP = "Ask the checker that is proved in Coq as well (make verified)."
 
 SLOW = 2.0
 """Seconds after which it is said that something is going on."""
@@ -35,11 +39,12 @@ def main(words: Sequence[str] | None = None, prog: str = "headcount check") -> i
     parser.add_argument(
         "--limit", type=int, default=LIMIT, metavar="STEPS", help=f"most steps for each file (default: {LIMIT:,})"
     )
+    parser.add_argument("--verified", action="store_true", help=VERIFIED_HELP)
     parser.error = partial(_refuse, prog)  # type: ignore[method-assign]  # one sentence, without the usage
     options = parser.parse_args(words)
     if options.limit < 1:
         parser.error(f"--limit must be a number of steps >= 1, got {options.limit}; try --limit {LIMIT}")
-    return check_files(options.files, as_json=options.json, limit=options.limit)
+    return check_files(options.files, as_json=options.json, limit=options.limit, verified=options.verified)
 
 
 def _refuse(prog: str, message: str) -> NoReturn:
@@ -47,13 +52,14 @@ def _refuse(prog: str, message: str) -> NoReturn:
     sys.exit(2)
 
 
-def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIMIT) -> int:
+def check_files(files: Iterable[str], *, as_json: bool = False, limit: int = LIMIT, verified: bool = False) -> int:
     """Check files one after the other, print a verdict for each, and return the exit code."""
     slow = threading.Timer(SLOW, _still_replaying, (limit,))
     slow.daemon = True
     slow.start()
     try:
-        return max((_check_file(name, as_json, limit) for name in files), default=0)
+        codes = [_check_file(name, as_json, limit, verified) for name in files]
+        return 1 if 1 in codes else max(codes, default=0)
     finally:
         slow.cancel()
 
@@ -64,15 +70,33 @@ def _still_replaying(limit: int) -> None:
         print(f"headcount: still replaying; at most {limit:,} steps a file (--limit)", file=sys.stderr)
 
 
-def _check_file(name: str, as_json: bool, limit: int) -> int:
+def _check_file(name: str, as_json: bool, limit: int, verified: bool) -> int:
     if reason := no_file(name):
         print(f"headcount: {plain(name)} cannot be read: {reason}; name a certificate (JSON)", file=sys.stderr)
         if as_json:
             _print(json.dumps({"file": name, "verdict": "no file", "reason": reason}))
         return 2
-    verdict = check(name if not name.lstrip().startswith("{") else f"./{name}", limit)
-    _print(json.dumps({"file": name, **verdict.to_json()}) if as_json else f"{plain(name)}: {verdict}")
-    return verdict.exit_code
+    path = name if not name.lstrip().startswith("{") else f"./{name}"
+    verdict = check(path, limit)
+    code, said, more = _verified(path, verdict) if verified else (verdict.exit_code, "", {})
+    _print(json.dumps({"file": name, **verdict.to_json(), **more}) if as_json else f"{plain(name)}: {verdict}{said}")
+    return code
+
+
+def _verified(path: str, verdict: Verdict) -> tuple[int, str, dict[str, Any]]:
+    """Exit code, a line of text, and fields of JSON: what the verified checker says beside this verdict."""
+    from ..facade.check_verified import NotInstalledError, check_verified
+
+    try:
+        other = check_verified(path)
+    except NotInstalledError as error:
+        print(f"headcount: {plain(str(error))}", file=sys.stderr)
+        return 2, "", {"verified": None}
+    if not other.contradicts(verdict):
+        return verdict.exit_code, f"\n  {plain(str(other))}", {"verified": other.to_json()}
+    words = f"THE TWO CHECKERS DISAGREE: {other}; this is a bug of the first order, please report it with the file"
+    print(f"headcount: {plain(path)}: {plain(words)}", file=sys.stderr)
+    return 1, f"\n  {plain(words)}", {"verified": other.to_json(), "disagreement": True}
 
 
 def no_file(name: str) -> str | None:

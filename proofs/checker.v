@@ -2,7 +2,7 @@
 
 From Coq Require Import ZArith String.
 From mathcomp Require Import all_ssreflect.
-From Headcount Require Import statements json rules reading_widths rule_least.
+From Headcount Require Import statements json rules reading_widths reading_form rule_least.
 From Headcount Require Import reading_measures rules_of_measures.
 From Headcount Require Import reading_rationals rule_rectangles rule_fractional rule_unshattered.
 From Headcount Require Import reading_encodings rule_encodings.
@@ -57,10 +57,11 @@ Definition all_rules : seq rule := [::
 Definition is_certificate (file : json) : bool :=
   [&& says (word "format") (word "headcount-certificate") file,
       (if field_as integer_of (word "version") file is Some 3%Z then true else false) &
-      only [:: word "format"; word "version"; word "question"; word "claims"; word "remarks"] file].
+      only [:: word "format"; word "version"; word "question"; word "claims"; word "remarks"] file &&
+      remarks_are_texts file].
 
 Definition check (file : json) : seq judged :=
-  if is_certificate file then check_file (read_by readers) all_rules file else [::].
+  if is_certificate file then check_file (formed (read_by readers)) all_rules file else [::].
 
 (* Whatever claim the checker accepts holds. *)
 Theorem check_sound file c : List.In (Judged c Proved) (check file) -> holds c.

@@ -41,6 +41,7 @@ def test_each_target_installs_what_it_needs(target, extras):
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
     assert calls == ["EXTRAS='[dev]' .venv/installed", "-j 2 -O test", "test-slow", "proofs"]
+    assert "\n    make verified\n    export HEADCOUNT_VERIFIED_EXPECTED=1\n" in CI.read_text("utf-8")
 
 
 def test_a_seed_is_given_to_fuzz_alone():

@@ -22,5 +22,5 @@ coqc -q -w none -R ../proofs Headcount program.v > extraction.txt
 rm -f checked.mli
 ocamlfind ocamlopt -package zarith,unix -linkpkg -w -a realiser.ml checked.ml -c
 ocamlfind ocamlopt -package zarith,unix -linkpkg -w +a-4-9-40..42-44..45-70 -warn-error +a \
-    realiser.cmx checked.cmx reader.ml echo.ml say.ml main.ml -o headcount-verified
+    realiser.cmx checked.cmx reader.ml echo.ml say.ml judge.ml show.ml main.ml -o headcount-verified
 echo "build/verified/headcount-verified: $(grep -cv '^ *$' realiser.ml) lines of realiser.ml and $(grep -c '^Extract ' program.v) directives are trusted"

@@ -1,0 +1,148 @@
+"""The program: what it prints, and that bad input gets one sentence, whatever it is."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from headcount import check_verified
+from headcount.facade.check_verified import program
+from verified_program import needs_program
+
+pytestmark = needs_program
+CLAIM = {
+    "resource": "m",
+    "unit_class": "SIGN",
+    "side": "lower",
+    "value": 0,
+    "proof": {"rule": "theorem", "name": "least"},
+}
+GOOD = {
+    "format": "headcount-certificate", "version": 3, "question": {"task": "qsa", "N": 5, "q": 2}, "claims": [CLAIM]
+}  # fmt: skip
+
+
+def run(*words):
+    return subprocess.run([program(), *map(str, words)], capture_output=True, encoding="utf-8", check=False)
+
+
+def written(folder, content):
+    path = folder / "certificate.json"
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    return path
+
+
+def test_what_is_proved_is_printed(tmp_path):
+    done = run(path := written(tmp_path, GOOD))
+    assert (done.returncode, done.stderr) == (0, "")
+    sentence = "m >= 0 for class SIGN, each set of 2 of 5 keys, tied above the others, by inner products"
+    assert done.stdout == f"{path}: ACCEPTED\n  claims[0] proved: {sentence}\n"
+    done = run("--json", path)
+    assert json.loads(done.stdout)["claims"] == [{"outcome": "proved", "statement": sentence}]
+
+
+def test_each_verdict_has_its_word_and_its_code(tmp_path):
+    one = {**CLAIM, "value": 1}
+    other = {**CLAIM, "unit_class": "GRID(2, integers)"}
+    for claims, word, code in [
+        ([CLAIM, one], "REJECTED", 3), ([CLAIM, other], "NOT COVERED", 5),
+        ([], "MALFORMED", 4), ([CLAIM] * 2, "ACCEPTED", 0),
+    ]:  # fmt: skip
+        done = run(written(tmp_path, {**GOOD, "claims": claims}))
+        assert (done.returncode, done.stdout.split(": ")[1].split("\n")[0].split("  ")[0]) == (code, word)
+        assert done.stdout.count("claims[0] proved") == bool(claims)
+    done = run("--lines", "/dev/null", tmp_path / "missing")
+    assert done.returncode == 2 and "No such file" in done.stdout
+
+
+def test_the_greatest_code_of_many_lines(tmp_path):
+    lines = tmp_path / "lines"
+    wrong = {**GOOD, "claims": [{**CLAIM, "value": 1}]}
+    lines.write_text("".join(f"{name} {json.dumps(c)}\n" for name, c in [("a", GOOD), ("b", wrong), ("c", GOOD)]))
+    done = run("--lines", "--times", lines)
+    assert done.returncode == 3
+    assert [line.split(":")[0] for line in done.stdout.splitlines() if not line.startswith(" ")][:3] == ["a", "b", "c"]
+    assert done.stdout.splitlines()[-1].startswith("3 certificates, ")
+    lines.write_text("{}\n")
+    assert run("--lines", lines).returncode == 4
+
+
+TEXT = json.dumps(GOOD)
+BAD = {
+    "empty": b"",
+    "truncated": TEXT[:-2].encode(),
+    "in the middle of a text": TEXT[:9].encode(),
+    "more after the end": f"{TEXT} 1".encode(),
+    "nothing like JSON": b"\x00\xff\xfe",
+    "no UTF-8": TEXT.replace("qsa", "\xe9").encode("latin-1"),
+    "overlong UTF-8": TEXT.encode().replace(b"qsa", b"\xc0\xaf"),
+    "a surrogate in UTF-8": TEXT.encode().replace(b"qsa", b"\xed\xa0\x80"),
+    "half a pair": TEXT.encode().replace(b"qsa", b"\\ud800"),
+    "the wrong half": TEXT.encode().replace(b"qsa", b"\\ud800\\ud800"),
+    "deep lists": b"[" * 10**6,
+    "deep objects": b'{"a":' * 10**6,
+    "a long integer": TEXT.replace("5", "5" * 5000).encode(),
+    "a float": TEXT.replace("5", "5.0").encode(),
+    "an exponent": TEXT.replace("5", "5e0").encode(),
+    "a leading zero": TEXT.replace("5", "05").encode(),
+    "minus zero": TEXT.replace("5", "-0").encode(),
+    "a name twice": TEXT.replace('"version": 3', '"version": 3, "version": 3').encode(),
+    "a name twice, escaped": TEXT.replace('"version": 3', '"version": 3, "versi\\u006fn": 3').encode(),
+    "a control character": TEXT.replace("qsa", "q\nsa").encode(),
+    "a number": b"3",
+    "a list": b"[]",
+    "NaN": TEXT.replace("5", "NaN").encode(),
+    "version 2": json.dumps({**GOOD, "version": 2}).encode(),
+    "version 4": json.dumps({**GOOD, "version": 4}).encode(),
+    "version true": json.dumps({**GOOD, "version": True}).encode(),
+    "another format": json.dumps({**GOOD, "format": "other"}).encode(),
+    "no claims": json.dumps({k: v for k, v in GOOD.items() if k != "claims"}).encode(),
+    "claims that are none": json.dumps({**GOOD, "claims": {"0": CLAIM}}).encode(),
+    "an unknown field": json.dumps({**GOOD, "note": ""}).encode(),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_gets_one_sentence(tmp_path, name):
+    done = run(path := written(tmp_path, BAD[name]))
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (4, "", 1), done.stdout
+    assert done.stdout.startswith(f"{path}: MALFORMED  ")
+
+
+def test_texts_are_read_as_they_are_written(tmp_path):
+    escaped = {**GOOD, "remarks": ['\u00e9 \U0001f600 "\\/\b\f\n\r\t\x7f', "\u20ac"]}
+    for ascii_only in (True, False):
+        content = json.dumps(escaped, ensure_ascii=ascii_only, indent=ascii_only or None).encode()
+        assert check_verified(content.replace(b"qsa", b"q\\u0073a").replace(b"/", b"\\/"))
+
+
+@pytest.mark.slow
+def test_long_lists_need_no_stack(tmp_path):
+    many = {**GOOD, "claims": [CLAIM] * 20_000, "remarks": ["x" * 10**6]}
+    done = run("--json", written(tmp_path, many))
+    assert done.returncode == 0 and len(json.loads(done.stdout)["claims"]) == 20_000
+    rows = {**GOOD, "question": {"task": "pattern", "rows": ["+"] * 10**6, "null": False}}
+    assert run(written(tmp_path, rows)).returncode == 0
+
+
+@pytest.mark.slow
+def test_what_is_too_large_is_said_so(tmp_path):
+    path = tmp_path / "large.json"
+    path.touch()
+    os.truncate(path, 300 * 2**20)
+    done = run(path)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
+    assert "has 314572800 bytes; at most 268435456 are read" in done.stdout
+    path.write_bytes(b'{"format":[' + b"0," * (50 * 2**20) + b"0]}")
+    done = run("--memory", 1, path)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
+    assert "UNDECIDED" in done.stdout and "memory" in done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["--no"], ["--memory"], ["--memory", "0", "x"], ["--seconds", "many", "x"]])
+def test_wrong_usage_is_one_sentence(words):
+    done = run(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.endswith("headcount-verified --help says more\n")
+    assert run("--help").stdout.count("headcount-verified --") >= 2
