@@ -42,7 +42,7 @@ def test_no_accepted_certificate_of_the_corpus_is_rejected():
 EXPLAINED = {
     "not-a-restriction-column-too-many": "the premise is about the first four of the five columns that are named"
 }
-"""Of the reject corpus what is true, and accepted: the proof says more than it needs."""
+"""Of the reject corpus what is accepted, true, and too large for brute force: the proof says more than it needs."""
 
 
 def test_rejected_certificates_of_the_corpus_are_accepted_only_if_what_is_said_holds():
@@ -52,8 +52,9 @@ def test_rejected_certificates_of_the_corpus_are_accepted_only_if_what_is_said_h
         for entry, verdict in verdicts_on(corpus):
             found[corpus, verdict["verdict"]] += 1
             if verdict["verdict"] == "accepted":
-                assert verified_against_python.false_claims(entry["certificate"], verdict)[0] == []
-                assert corpus == "malformed" or entry["name"] in EXPLAINED, entry["name"]
+                wrong, judged = verified_against_python.false_claims(entry["certificate"], verdict)
+                assert not wrong, entry["name"]
+                assert judged or corpus == "malformed" or entry["name"] in EXPLAINED, entry["name"]
     assert found["reject", "rejected"] >= 20
 
 
