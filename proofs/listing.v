@@ -9,7 +9,15 @@ Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
 (* 0 .. n - 1. *)
-Definition upto (n : N) : seq N := map N.of_nat (iota 0 (N.to_nat n)).
+Fixpoint numbers_from (c : N) (k : nat) : seq N := if k is j.+1 then c :: numbers_from (N.succ c) j else [::].
+
+Definition upto (n : N) : seq N := numbers_from 0%num (N.to_nat n).
+
+Lemma uptoE n : upto n = map N.of_nat (iota 0 (N.to_nat n)).
+Proof.
+rewrite /upto -[0%num]/(N.of_nat 0); move: 0 (N.to_nat n) => a k.
+by elim: k a => //= k IH a; rewrite -Nat2N.inj_succ IH.
+Qed.
 
 (* The rows of n columns with a of them marked by s, in lexicographic order of the sets. *)
 Fixpoint subsets (s : symbol) (n a : nat) : seq (seq symbol) :=
@@ -105,10 +113,10 @@ Lemma to_nat_needed q v : N.to_nat (needed q v) = if null_token (asks q) then N.
 Proof. by rewrite /needed; case: (null_token _) => //; rewrite N2Nat.inj_succ. Qed.
 
 Lemma size_upto n : size (upto n) = N.to_nat n.
-Proof. by rewrite size_map size_iota. Qed.
+Proof. by rewrite uptoE size_map size_iota. Qed.
 
 Lemma nth_upto n x c : (c < n)%num -> nth x (upto n) (N.to_nat c) = c.
-Proof. by move=> /ltN h; rewrite (nth_map 0) ?size_iota // nth_iota // add0n to_natK. Qed.
+Proof. by move=> /ltN h; rewrite uptoE (nth_map 0) ?size_iota // nth_iota // add0n to_natK. Qed.
 
 Lemma size_listed n r : size (listed n r) = N.to_nat n.
 Proof. by rewrite size_map size_upto. Qed.
@@ -144,7 +152,7 @@ case: q => [n least most tied by_|m|written null|n lists null] /=.
   pose bits := [seq c \in map N.to_nat y | c <- iota 0 (N.to_nat n)].
   have cb : count id bits = size y by rewrite count_map -(size_map N.to_nat y) -(count_members uy iny).
   have -> : listed n r = [seq if b then s else Neg | b <- bits].
-    rewrite /listed /upto -!map_comp; apply: eq_map => c /=; rewrite hr of_natK; by case: (c \in _).
+    rewrite /listed uptoE -!map_comp; apply: eq_map => c /=; rewrite hr of_natK; by case: (c \in _).
   have sy : size y <= N.to_nat n by rewrite -cb (leq_trans (count_size _ _)) // size_map size_iota.
   have sy2 : size y <= N.to_nat (N.min most n).
     case/andP: sizes => _ h; case: (N.min_spec most n) => -[_ ->] //.
