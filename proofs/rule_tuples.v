@@ -184,7 +184,8 @@ Definition run_tables (premise : json -> option claim) (proof : json) (c : claim
   | InBits B q Upper v =>
       if exhibits (word "tables") proof then
         if field_as (many read_tables) (word "heads") proof is Some [:: (queries, keys, null)] then
-          verdict (tables_show queries keys null B q v)
+          if (if keys is x :: _ then N.ltb (N.of_nat (size x)) v else false) then Elsewhere (* more than is shown *)
+          else verdict (tables_show queries keys null B q v)
         else Elsewhere
       else Elsewhere
   | Tuples B order m Upper v =>
@@ -203,7 +204,8 @@ Lemma tables_rule_sound premise proof c : (forall j d, premise j = Some d -> hol
   run_tables premise proof c = Proved -> holds c.
 Proof.
 rewrite /run_tables => _; case: c => // [B q|B order m|q] [] // v; case: ifP => // _.
-- by case: (field_as _ _ _) => // -[|[[queries keys] null] []] // /verdict_true h F; exact: tables_sound h.
+- case: (field_as _ _ _) => // -[|[[queries keys] null] []] //.
+  by case: (if keys is _ :: _ then _ else _) => // /verdict_true h F; exact: tables_sound h.
 - case: (field_as _ _ _) => // queries; case: (field_as _ _ _) => // keys; case: (field_as _ _ _) => // nulls.
   by case: ifP => // _ /verdict_true h F; exact: tuples_sound h.
 by case: (read_tables _) => // -[[queries keys] null] /verdict_true h F; exact: points_sound h.

@@ -170,3 +170,10 @@ def test_every_rule_is_in_a_list_of_rules():
         name for text in files().values() for name in re.findall(r"Definition (\w+) : (?:seq rule|rule) :=", text)
     }
     assert len(defined) > 5 and defined <= {*listed, "all_rules"}
+
+
+def test_what_has_to_be_read_is_short():
+    """The claims and the definitions of one topic."""
+    lengths = {path.name: len(path.read_text("utf-8").splitlines()) for path in PROOFS.glob("statements*.v")}
+    assert len(lengths) == 4
+    assert lengths["statements.v"] + max(lengths.values()) <= 300
