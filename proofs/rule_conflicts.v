@@ -1,9 +1,9 @@
-(* Exhibits: columns on which the rows show all words, and lines any two of which conflict. *)
+(* Columns on which the rows show all words; lines any two of which conflict, or none of which is below another. *)
 
 From Coq Require Import ZArith String Lia.
 From mathcomp Require Import all_ssreflect.
 From Headcount Require Import statements json rules reading_widths reading_measures rule_least matrices laws messages.
-From Headcount Require Import shattering rule_ranks rule_inequalities rule_exhibits rule_protocols.
+From Headcount Require Import shattering antichains rule_ranks rule_inequalities rule_exhibits rule_protocols.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -83,22 +83,42 @@ Definition by_words : rule := Rule shattered_sound.
 
 (* ---------- Conflicts ---------- *)
 
-(* Whether any two of the lines conflict. *)
-Fixpoint any_two (lines : boolean) : bool :=
-  if lines is a :: rest then if all (conflict a) rest then any_two rest else false else true.
+Fixpoint any_two (apart : rel (seq (option bool))) (lines : boolean) : bool :=
+  if lines is a :: rest then if all (apart a) rest then any_two apart rest else false else true.
+
+(* The matrix of the lines, and the lines that are meant. *)
+Definition lines_of (M : boolean) (proof : json) : option (boolean * seq N) :=
+  let L := if says of_word (word "rows") proof then Some M
+           else if says of_word (word "columns") proof then Some (flipped M) else None in
+  if (L, field_as (many number_of) (word "lines") proof) is (Some L, Some l) then Some (L, l) else None.
 
 Definition run_conflicts (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
   if exhibits (word "conflicts") proof then
     if c is Measured f m Lower v then
       if covered_value m is Some b then
-        let M := if says of_word (word "rows") proof then Some (entries f)
-                 else if says of_word (word "columns") proof then Some (flipped (entries f)) else None in
-        match M, field_as (many number_of) (word "lines") proof with
-        | Some M, Some l =>
-            verdict [&& rectangular (entries f), N.leb v (N.log2_up (N.of_nat (size l))) &
-              any_two (map (member [::] M) l)]
-        | _, _ => Failed
-        end
+        let M := entries f in
+        if lines_of M proof is Some (L, l) then
+          verdict [&& rectangular M, N.leb v (N.log2_up (N.of_nat (size l))) & any_two conflict (map (member [::] L) l)]
+        else Failed
+      else Elsewhere
+    else Elsewhere
+  else Elsewhere.
+
+(* Each of two lines has b where the other has the other value. *)
+Definition beyond_both (b : bool) (x y : seq (option bool)) : bool := beyond b x y && beyond b y x.
+
+(* v - 1 rectangles are met by too few sets of lines of which none contains another. *)
+Definition too_many (n v : N) : bool :=
+  N.eqb v 0 || N.leb v 16 && N.ltb (N.of_nat (size (chains (N.to_nat (N.pred v))))) n.
+
+Definition run_antichain (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
+  if cites (word "antichain") proof then
+    if c is Measured f m Lower v then
+      if covered_value m is Some b then
+        let M := entries f in
+        if lines_of M proof is Some (L, l) then
+          verdict [&& rectangular M, too_many (N.of_nat (size l)) v & any_two (beyond_both b) (map (member [::] L) l)]
+        else Failed
       else Elsewhere
     else Elsewhere
   else Elsewhere.
@@ -112,16 +132,23 @@ Qed.
 Lemma conflict_sym a b : conflict a b = conflict b a.
 Proof. by rewrite /conflict; elim: a b => [|x a IH] [|y b] //=; rewrite IH; case: x y => [[]|] [[]|]. Qed.
 
-Lemma any_twoP M l : any_two (map (member [::] M) l) -> uniq (map N.to_nat l) /\
-  forall i j, i \in map N.to_nat l -> j \in map N.to_nat l -> i != j -> conflict (nth [::] M i) (nth [::] M j).
+Lemma beyond_irreflexive b a : beyond_both b a a = false.
 Proof.
-elim: l => //= x l IH; case: ifP => // /allP h /IH[u c].
-have first i : i \in map N.to_nat l -> conflict (nth [::] M (N.to_nat x)) (nth [::] M i).
+rewrite /beyond_both andbb; apply/negbTE/hasPn => -[x y] /(nthP (None, None))[i]; rewrite size_zip minnn => hi.
+by rewrite nth_zip // => -[<- <-]; case: nth => [[]|] //; case: (b).
+Qed.
+
+Lemma any_twoP (apart : rel (seq (option bool))) M l : (forall a, apart a a = false) ->
+  (forall a c, apart a c = apart c a) -> any_two apart (map (member [::] M) l) -> uniq (map N.to_nat l) /\
+  forall i j, i \in map N.to_nat l -> j \in map N.to_nat l -> i != j -> apart (nth [::] M i) (nth [::] M j).
+Proof.
+move=> irr sym; elim: l => //= x l IH; case: ifP => // /allP h /IH[u c].
+have first i : i \in map N.to_nat l -> apart (nth [::] M (N.to_nat x)) (nth [::] M i).
   by case/mapP => y yl ->; rewrite -!memberP; apply: h; exact: map_f.
-split; first by rewrite u andbT; apply/negP => /first; rewrite conflict_irreflexive.
+split; first by rewrite u andbT; apply/negP => /first; rewrite irr.
 move=> i j; rewrite !inE => /predU1P[->|hi] /predU1P[->|hj]; first by rewrite eqxx.
 - by move=> _; exact: first.
-- by rewrite conflict_sym => _; exact: first.
+- by rewrite sym => _; exact: first.
 exact: c.
 Qed.
 
@@ -132,17 +159,40 @@ move=> reg [R [h c]]; exists (fun t => ((R t).2, (R t).1)); split=> [t tk i j|i 
 by rewrite cell_turned // => /c[t tk]; exists t => //; rewrite /inside /= andbC.
 Qed.
 
+Lemma lines_cover F m b M k L l proof : regular M -> covered_value m = Some b -> lines_of M proof = Some (L, l) ->
+  may_be F m M k -> may_be F (Cover b) L k.
+Proof.
+move=> reg e eL hk; have {}hk : may_be F (Cover b) M k by case: m e hk => // b' [->] // [R cov _]; exists R.
+move: eL; rewrite /lines_of; case: ifP => _; first by case: field_as => // l' [<- _].
+by case: ifP => // _; case: field_as => // l' [<- _]; rewrite flippedP //; exact: cover_turned.
+Qed.
+
+Lemma covered_least m b : covered_value m = Some b -> largest m = false.
+Proof. by case: m. Qed.
+
 Lemma conflicts_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
   run_conflicts premise proof c = Proved -> holds c.
 Proof.
 rewrite /run_conflicts => _; case: ifP => // _; case: c => // f m [] // v; case e: covered_value => [b|] //.
-case eM: (if _ then Some _ else _) => [M|] //; case: field_as => // l.
-move=> /verdict_true /and3P[/rectangularP reg /leNat le /any_twoP[u c]] F.
-have -> : largest m = false by case: m e.
-move=> k hk; apply: leq_trans le (le_pow2 _); rewrite Nnat.Nat2N.id -(size_map N.to_nat).
-have {}hk : may_be F (Cover b) (entries f) k by case: m e hk => // b' [->] // [R cov _]; exists R.
-apply: (conflicts_cover u c (F := F) (b := b)); move: eM; case: ifP => _; first by case=> <-.
-by case: ifP => // _ [<-]; rewrite flippedP //; exact: cover_turned.
+case eL: lines_of => [[L l]|] // /verdict_true /and3P[/rectangularP reg /leNat le].
+case/(any_twoP conflict_irreflexive conflict_sym) => u c F; rewrite (covered_least e) => k /(lines_cover reg e eL) hk.
+apply: leq_trans le (le_pow2 _); rewrite Nnat.Nat2N.id -(size_map N.to_nat); exact: conflicts_cover u c hk.
 Qed.
 
 Definition by_conflicts : rule := Rule conflicts_sound.
+
+Lemma antichain_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
+  run_antichain premise proof c = Proved -> holds c.
+Proof.
+rewrite /run_antichain => _; case: ifP => // _; case: c => // f m [] // v; case e: covered_value => [b|] //.
+case eL: lines_of => [[L l]|] // /verdict_true /and3P[/rectangularP reg many].
+case/(any_twoP (beyond_irreflexive b) (fun x y => andbC _ _)) => u c F.
+rewrite (covered_least e) => k /(lines_cover reg e eL) hk.
+have := antichain_cover u (fun i j hi hj ij => proj1 (andP (c i j hi hj ij))) hk; rewrite size_map => le.
+case/orP: many => [/N.eqb_eq -> //|/andP[_ /N.ltb_lt lt]]; rewrite leqNgt; apply/negP => kv.
+have : size l <= size (chains (N.to_nat (N.pred v))).
+  by apply: leq_trans le (chains_more _); move/ssrnat.ltP: kv => kv; apply/leP; lia.
+by move/leP => ?; lia.
+Qed.
+
+Definition by_antichain : rule := Rule antichain_sound.

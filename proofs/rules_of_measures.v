@@ -7,4 +7,4 @@ Definition rules_of_measures : seq rule := [::
   by_elimination_rule; by_kinds;
   inequalities;
   by_messages; by_lines; by_rectangles; by_protocol; by_fooling;
-  by_signs; by_words; by_conflicts].
+  by_signs; by_words; by_conflicts; by_antichain].
