@@ -52,7 +52,8 @@ Lemma outcome_announce k message answer i j : message i < 2 ^ k ->
 Proof.
 elim: k message answer => [|k IH] message answer /=.
   by rewrite expn0 ltnS leqn0 => /eqP ->; case: (answer 0 j).
-rewrite expnS mul2n => h; have half : (message i)./2 < 2 ^ k by rewrite -ltn_double (leq_ltn_trans _ h) // -{2}(odd_double_half (message i)) leq_addl.
+rewrite expnS mul2n => h; have half : (message i)./2 < 2 ^ k.
+  by rewrite -ltn_double (leq_ltn_trans _ h) // -{2}(odd_double_half (message i)) leq_addl.
 have := odd_double_half (message i); case: odd => e; rewrite IH //; congr (answer _ j); rewrite -{2}e //.
 Qed.
 

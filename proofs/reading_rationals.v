@@ -32,7 +32,8 @@ Definition fraction_of (j : json) : option (N * N) :=
 (* A measure, and whether it is defined for matrices with * too. *)
 Definition real_measures : seq (text * (real_measure * bool)) :=
   [:: (word "fractional_cover0", (FractionalCover false, true)); (word "fractional_cover1", (FractionalCover true, true));
-      (word "disc", (Discrepancy, true)); (word "disc_uniform", (UniformDiscrepancy, false))].
+      (word "disc", (Discrepancy, true)); (word "disc_uniform", (UniformDiscrepancy, false));
+      (word "spectral_norm", (SpectralNorm, false)); (word "forster", (Forster, false))].
 
 Definition read_rational (asked_for j : json) : option claim :=
   if only measure_fields j then

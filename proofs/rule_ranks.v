@@ -2,7 +2,8 @@
 
 From Coq Require Import ZArith String Lia.
 From mathcomp Require Import all_ssreflect all_algebra.
-From Headcount Require Import statements json rules reading_widths reading_measures rule_least numbers elimination matrices.
+From Headcount Require Import statements json rules reading_widths reading_measures rule_least numbers elimination.
+From Headcount Require Import matrices.
 
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -126,7 +127,8 @@ move=> g; have [h b r s] := g; have [h' b' r' s'] := good_turned g.
 have e1 := @rk_n K (height M) (breadth M) (as_numbers zero M) (size_map _ _).
 have e2 := @rk_n K (breadth M) (height M) (as_numbers zero (turned M)); rewrite -e1 -e2; last first.
   by rewrite size_map; exact: height_turned.
-rewrite -mxrank_tr; congr (\rank _); apply/matrixP => i j; rewrite !mxE /at_ !(nth_map [::]) -?/(height _) ?height_turned //.
+rewrite -mxrank_tr; congr (\rank _); apply/matrixP => i j.
+rewrite !mxE /at_ !(nth_map [::]) -?/(height _) ?height_turned //.
 rewrite !(nth_map None) ?size_row ?breadth_turned ?height_turned //.
 by rewrite -/(cell _ _ _) -/(cell (turned M) _ _) cell_turned.
 Qed.

@@ -159,7 +159,7 @@ End Fractions.
 Lemma rectangles_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
   run_rectangles premise proof c = Proved -> holds c.
 Proof.
-rewrite /run_rectangles => _; case: c => // f [b||] [] a d //; case: ifP => // _ /verdict_true.
+rewrite /run_rectangles => _; case: c => // f [b||||] [] a d //; case: ifP => // _ /verdict_true.
 - rewrite /by_packing; case: (field_as _ _ _) => // u; case: (read_table_of _ _) => // Y.
   case/and3P=> d0 hle hp F v t /(packing_below hp); have u0 : N.ltb 0 u by case/and3P: hp.
   have := number_leb F hle; rewrite !numberM !number_N -!/(nat_of F _) => h1 h2.

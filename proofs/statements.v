@@ -243,7 +243,7 @@ Definition largest (m : measure) : bool := match m with Fooling _ | Shattered _ 
 
 (* ---------- Measures that are real numbers ---------- *)
 
-Inductive real_measure := FractionalCover (b : bool) | Discrepancy | UniformDiscrepancy.
+Inductive real_measure := FractionalCover (b : bool) | Discrepancy | UniformDiscrepancy | SpectralNorm | Forster.
 
 Section Real.
 
@@ -253,6 +253,13 @@ Variable F : realFieldType.
 Definition imbalance (M : boolean) (weight : nat -> nat -> F) (R : rectangle) : F :=
   `|\sum_(i < height M) \sum_(j < breadth M)
       if inside R i j then if cell M i j is Some b then if b then weight i j else - weight i j else 0 else 0|.
+
+(* The sign matrix A: 1 and -1 for the entries 1 and 0; x^T A y; |x^T A y| <= s |x| |y| for all x, y. *)
+Definition sign_at (M : boolean) (i j : nat) : F := if cell M i j is Some b then if b then 1 else - 1 else 0.
+Definition bilinear (M : boolean) (x y : nat -> F) : F :=
+  \sum_(i < height M) \sum_(j < breadth M) sign_at M i j * x i * y j.
+Definition norm_within (M : boolean) (s : F) : Prop := 0 <= s /\ forall x y,
+  bilinear M x y ^+ 2 <= s ^+ 2 * (\sum_(i < height M) x i ^+ 2) * (\sum_(j < breadth M) y j ^+ 2).
 
 (* The measure is the least t for which this holds. *)
 Definition within (m : real_measure) (M : boolean) (t : F) : Prop :=
@@ -265,6 +272,8 @@ Definition within (m : real_measure) (M : boolean) (t : F) : Prop :=
         \sum_(i < height M) \sum_(j < breadth M) (if cell M i j is Some _ then weight i j else 0) = 1 &
         forall R, imbalance M weight R <= t]
   | UniformDiscrepancy => forall R, imbalance M (fun _ _ => ((height M * breadth M)%:R)^-1) R <= t
+  | SpectralNorm => norm_within M t
+  | Forster => 0 <= t /\ forall s, norm_within M s -> (height M * breadth M)%:R <= (t * s) ^+ 2 (* sqrt(R C) / norm *)
   end.
 
 End Real.

@@ -111,6 +111,8 @@ let real_measure : Checked.real_measure -> string = function
   | FractionalCover b -> "the least weight of rectangles that cover the entries " ^ bit b
   | Discrepancy -> "the discrepancy"
   | UniformDiscrepancy -> "the discrepancy under uniform weights"
+  | SpectralNorm -> "the spectral norm of the sign matrix"
+  | Forster -> "Forster's bound, sqrt(R C) over the spectral norm of the sign matrix,"
 
 let relation : Checked.side -> string = function Lower -> ">=" | Upper -> "<="
 
