@@ -20,6 +20,8 @@ cp -p ./*.ml "$built"
 cd "$built"
 coqc -q -w none -R ../proofs Headcount program.v > extraction.txt
 rm -f checked.mli
+# all constants of the program are one long function: ocamlopt needs more than the usual 8 MB of stack for it
+ulimit -s 65536 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null || true
 ocamlfind ocamlopt -package zarith,unix -linkpkg -w -a realiser.ml checked.ml -c
 ocamlfind ocamlopt -package zarith,unix -linkpkg -w +a-4-9-40..42-44..45-70 -warn-error +a \
     realiser.cmx checked.cmx reader.ml echo.ml say.ml judge.ml show.ml main.ml -o headcount-verified
