@@ -76,7 +76,8 @@ def edits_of_statements(certificate, rng):
     for path, leaf in mutants.places(certificate):
         stated = path[0] == "question" or (path[0] == "claims" and len(path) > 2 and path[2] in ("question", "value"))
         word = isinstance(leaf, str) and not (leaf and set(leaf) <= set("-0+*01"))
-        if stated and not isinstance(leaf, list | dict) and not word and "name" not in path:
+        label = path[-1] in ("name", "alphabet")  # of a table all words are listed: no sentence needs its alphabet
+        if stated and not isinstance(leaf, list | dict) and not word and not label:
             found += [(path, other) for other in mutants.changed(leaf)]
     for path, other in rng.sample(found, min(4, len(found))):
         edited = copy.deepcopy(certificate)
