@@ -86,7 +86,7 @@ Definition run_families (premise : json -> option claim) (proof : json) (c : cla
   if says rule_word (word "theorem") proof then
     match c, field_as text_of name_word proof, field_as number_of k_word proof with
     | Width (Subsets n least most tied by_) Lower v, Some name, Some k =>
-        if independent_keys n least most tied by_ name k && (v <? k) then Proved else Elsewhere
+        if independent_keys n least most tied by_ name k then verdict (v <? k) else Elsewhere
     | _, _, _ => Elsewhere
     end
   else Elsewhere.
@@ -95,7 +95,7 @@ Lemma families_sound premise proof c : (forall j d, premise j = Some d -> holds 
   run_families premise proof c = Proved -> holds c.
 Proof.
 rewrite /run_families => _; case: ifP => // _; case: c => // -[] // n least most tied by_ [] // v.
-case: (field_as _ _ _) => // name; case: (field_as _ _ _) => // k; case: ifP => // /andP [h /N.ltb_lt vk] _ F m ha.
+case: (field_as _ _ _) => // name; case: (field_as _ _ _) => // k; case: ifP => // h /verdict_true /N.ltb_lt vk F m ha.
 by have /leP := independent_keys_sound h ha; move=> hk; apply/leP; lia.
 Qed.
 

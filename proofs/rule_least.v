@@ -18,7 +18,7 @@ Definition run_least (premise : json -> option claim) (proof : json) (c : claim)
   if cites (word "least") proof then
     match c with
     | Width _ Lower v => verdict (N.eqb v 0)
-    | Measured _ m Lower v => verdict (~~ largest m && N.eqb v 0)
+    | Measured _ m Lower v => if largest m then Elsewhere else verdict (N.eqb v 0)
     | _ => Elsewhere
     end
   else Elsewhere.
@@ -28,7 +28,7 @@ Lemma least_sound premise proof c : (forall j d, premise j = Some d -> holds d) 
 Proof.
 rewrite /run_least => _; case: ifP => // _; case: c => // [q []|f m []] v //.
   by move=> /verdict_true /N.eqb_eq -> F k _.
-by move=> /verdict_true /andP[/negbTE e /N.eqb_eq ->] F /=; rewrite e.
+by case: ifP => // e /verdict_true /N.eqb_eq -> F /=; rewrite e.
 Qed.
 
 Definition least : rule := Rule least_sound.

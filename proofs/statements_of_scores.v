@@ -45,7 +45,7 @@ Definition attends (F : realFieldType) (A : asked) (m : nat) : Prop :=
       forall c, (c < width A)%num -> matches (r c) (scored (by_score A) query (key c) - t).
 
 (* Numbers of p bits: the odd ones below 2^p in absolute value, or those of two's complement; and how far a score has to
-   be from its threshold: gap / 2. Without a gap queries are any vectors: class KEYS, else class GRID. *)
+   be from its threshold: twice_gap / 2. Without one queries are any vectors: class KEYS, else class GRID. *)
 Record precision := Precision { digits_of : N; odd_only : bool; twice_gap : option N }.
 
 Definition of_bits (F : realFieldType) (B : precision) d (x : 'rV[F]_d) : Prop := forall i, exists z : int,

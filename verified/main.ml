@@ -62,10 +62,15 @@ let options arguments =
 let codes = Hashtbl.create 8
 let count = ref 0
 
+(* A name of a file or of a line as it is printed: it cannot pass for a verdict or move the cursor. *)
+let plain label =
+  String.concat "" (List.map (fun c -> if c < ' ' || c > '~' then Printf.sprintf "\\x%02x" (Char.code c) else String.make 1 c)
+    (List.of_seq (String.to_seq label)))
+
 let seen o label verdict =
   incr count;
   Hashtbl.replace codes (Judge.code verdict) ();
-  print_endline ((if o.json then Show.json else Show.text) label verdict)
+  print_endline ((if o.json then Show.json else Show.text) (plain label) verdict)
 
 let exit_code () = if Hashtbl.mem codes 1 then 1 else Hashtbl.fold (fun c () worst -> max c worst) codes 0
 
@@ -80,11 +85,20 @@ let rec lines o path number channel =
   | exception End_of_file -> ()
   | l -> line o path number l; lines o path (number + 1) channel
 
+(* What a channel holds, up to one byte more than is read; of a pipe, too, which has no length. *)
+let content channel =
+  let all = Buffer.create 65536 and part = Bytes.create 65536 in
+  let rec more () =
+    let n = input channel part 0 65536 in
+    if n > 0 then (Buffer.add_subbytes all part 0 n; if Buffer.length all <= largest then more ()) in
+  more ();
+  Buffer.contents all
+
 let whole o path channel =
-  let size = in_channel_length channel in
+  let bytes = content channel in
   seen o path
-    (if size > largest then Judge.Undecided (Printf.sprintf "the file has %d bytes; at most %d are read" size largest)
-     else Judge.verdict ~seconds:o.seconds (really_input_string channel size))
+    (if String.length bytes > largest then Judge.Undecided (Printf.sprintf "the file has more than %d bytes" largest)
+     else Judge.verdict ~seconds:o.seconds bytes)
 
 let file o path =
   match if Sys.is_directory path then raise (Sys_error "is a directory") else open_in_bin path with
@@ -92,7 +106,7 @@ let file o path =
   | channel ->
       (try if o.lines then lines o path 1 channel else whole o path channel
        with Sys_error reason -> seen o path (Judge.No_file reason)
-          | End_of_file -> seen o path (Judge.No_file "cannot be read whole"));
+          | Out_of_memory -> seen o path (Judge.Undecided "a line is too long for the memory that may be used"));
       close_in channel
 
 (* Megabytes in memory at most: as the kernel counts them, or the greatest heap. *)

@@ -133,7 +133,7 @@ def test_what_is_too_large_is_said_so(tmp_path):
     os.truncate(path, 300 * 2**20)
     done = run(path)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
-    assert "has 314572800 bytes; at most 268435456 are read" in done.stdout
+    assert "the file has more than 268435456 bytes" in done.stdout
     path.write_bytes(b'{"format":[' + b"0," * (50 * 2**20) + b"0]}")
     done = run("--memory", 1, path)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
@@ -146,3 +146,40 @@ def test_wrong_usage_is_one_sentence(words):
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.endswith("headcount-verified --help says more\n")
     assert run("--help").stdout.count("headcount-verified --") >= 2
+
+
+QSA = {"task": "qsa", "N": 6, "q": 2}
+ITEMS = {"task": "relevance", "columns": 3, "selected": [[0, 1]], "null": False}
+OTHER_FORMS = [
+    {**QSA, "heads": 2},
+    {**QSA, "score": "cosine"},
+    {"task": "match", "order": 2, "M": 7, "null": False},
+    {"task": "pattern", "rows": ["+"], "null": False, "shared": [0]},
+    {"task": "pattern", "rows": [], "null": False},
+    {"task": "pattern", "rows": [""], "null": False},
+    {"task": "pattern", "rows": ["+", "+-"], "null": False},
+    {**ITEMS, "columns": 1},
+    {**ITEMS, "selected": [[0, 10**300]]},
+    {**ITEMS, "free": [[3]]},
+    {**ITEMS, "selected": []},
+    {"task": "maxsim", "of": {**ITEMS, "columns": 1}, "document_vectors": 2, "query_vectors": 2},
+    {"task": "maxsim", "of": {**QSA, "heads": 2}, "document_vectors": 2, "query_vectors": 2},
+]
+
+
+@pytest.mark.parametrize("question", OTHER_FORMS, ids=range(len(OTHER_FORMS)))
+def test_a_statement_that_the_format_does_not_have_is_not_accepted(tmp_path, question):
+    done = run(written(tmp_path, {**GOOD, "question": question, "claims": [CLAIM]}))
+    assert done.returncode == 5 and "NOT COVERED" in done.stdout
+
+
+@pytest.mark.parametrize("question", [QSA, ITEMS], ids=["qsa", "relevance"])
+def test_the_same_claim_of_a_statement_in_form_is_accepted(tmp_path, question):
+    assert run(written(tmp_path, {**GOOD, "question": question, "claims": [CLAIM]})).returncode == 0
+
+
+def test_a_name_cannot_pass_for_a_verdict(tmp_path):
+    path = tmp_path / "z.json: ACCEPTED\n  claims[0] proved: m >= 99"
+    path.write_text("{}")
+    done = run(path)
+    assert "\\x0a" in done.stdout and "\n  claims[0] proved" not in done.stdout
