@@ -128,7 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--print", action="store_true", help="print the table by kind, write nothing")
     options = parser.parse_args()
-    begun = time.time()
+    begun = time.perf_counter()
     table, accepted = coverage()
     if options.print:
         print(coverage_text(table))
@@ -142,7 +142,7 @@ def main():
         f"Lines\n-----\n\n{lines_text()}\n",
         "utf-8",
     )
-    print(f"{PAGE.relative_to(ROOT)} written in {time.time() - begun:.0f} s")
+    print(f"{PAGE.relative_to(ROOT)} written in {time.perf_counter() - begun:.0f} s")
 
 
 if __name__ == "__main__":
