@@ -13,7 +13,11 @@ NO_CODE = {"tests", "build", "docs", "benchmarks", "notebooks", "experiments", "
 
 ALLOWED = {
     ("bounds/patterns.py", "SignPattern(('0*', '00'), null=True)"): "the bound m <= 0, where no score differs from 0",
-    ("bounds/upper/scored_points.py", "SignPattern(('++', '-*', '00'), null=False)"): "the bound m <= 0, without a choice",
+    (
+        "bounds/patterns.py",
+        "SignPattern(('++', '-*', '00'), null=False)",
+    ): "the bound m <= 0, where no row tells keys apart",
+    ("bounds/upper/scored_points.py", "SignPattern(('++', '-*'), null=False)"): "the bound m <= 0, without a choice",
     ("solvers/nonnegative/term_clauses.py", "CommunicationMatrix(('11', '11'))"): "where [[2, 1], [1, 2]] is not 0",
 }
 """(File, instance) -> why a trivial one is shown."""
