@@ -110,6 +110,8 @@ def _asked(path: Path) -> Verified:
     try:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
         said = json.loads(done.stdout)
+        if not isinstance(said, dict) or not isinstance(said.get("verdict"), str):
+            raise ValueError(f"it prints {done.stdout:.60}")
     except (OSError, ValueError) as error:
         raise NotInstalledError(f"{command[0]} does not answer as the verified checker does: {error}") from None
     if said["verdict"] == "internal error":

@@ -109,3 +109,9 @@ def test_certificates_are_taken_as_check_takes_them(answers):
         assert found and found.statements == ("m >= 0",)
     answers(REJECTED)
     assert not check_verified(path)
+
+
+@pytest.mark.parametrize("answer", [[], {}, 3, {"verdict": 3}], ids=str)
+def test_an_answer_of_another_shape_is_no_verdict(answers, answer):
+    with pytest.raises(room.NotInstalledError, match="does not answer as the verified checker does"):
+        check_verified(answers(answer))
