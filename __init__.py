@@ -22,6 +22,7 @@ The functions, each like the command of its name (``headcount probe --help`` has
 ``approximate``     a sparse attention matrix by the input alone
 ``pattern``         whether a sparse attention pattern satisfies the universality conditions, and after how many layers
 ``reachable``       which classes an output layer can predict at all
+``atlas``           a catalogue of all small matrices or patterns with certified numbers
 ``export``          the evidence of a certificate for other people's programs
 ``check``           whether a certificate proves what it claims
 ``check_verified``  the same, by a checker that is proved in Coq (``make verified``)
@@ -45,6 +46,7 @@ if _typing.TYPE_CHECKING:
     from .bounds.constructions.universal.network import universal_network
     from .bounds.sparse_patterns.assumption_one import assumption_one
     from .bounds.sparse_patterns.assumption_one import assumption_one as pattern
+    from .catalogues.atlas import atlas
     from .certificates.check import check
     from .certificates.verdict import Accepted, Malformed, Rejected
     from .claims import Matrices, ceil_log2, claim, least, measured, random_matrices, reduces
@@ -126,6 +128,7 @@ _HOME = {
     "approximate": "bounds.constructions.attention_matrices",
     "ask": "search.ask",
     "assumption_one": "bounds.sparse_patterns.assumption_one",
+    "atlas": "catalogues.atlas",
     "ceil_log2": "claims",
     "check": "certificates.check",
     "check_verified": "facade.check_verified",
@@ -191,6 +194,7 @@ __all__ = [
     "approximate",
     "ask",
     "assumption_one",
+    "atlas",
     "ceil_log2",
     "check",
     "check_verified",

@@ -1,0 +1,40 @@
+"""Catalogues for the package: each folder NAME-N as an archive, ``catalogues/data/NAME-N.zip``, the same bytes each time.
+
+python benchmarks/pack_atlas.py atlas/signrank-7 atlas/signrank-6
+"""
+
+import argparse
+import zipfile
+from pathlib import Path
+
+from headcount.catalogues import check_folder
+
+DATA = Path(__file__).parents[1] / "catalogues" / "data"
+BEGINNING = (1980, 1, 1, 0, 0, 0)
+"""The date of all files in an archive."""
+
+
+def pack(folder: Path, archive: Path) -> int:
+    """Write the archive of a folder that holds; its size in bytes."""
+    found = check_folder(folder)
+    if not found or found.classes < found.count:
+        raise SystemExit("\n".join([str(found), *found.faults]))
+    archive.parent.mkdir(exist_ok=True)
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_LZMA) as written:
+        for path in sorted(folder.iterdir()):
+            told = zipfile.ZipInfo(path.name, BEGINNING)
+            told.compress_type = zipfile.ZIP_LZMA
+            written.writestr(told, path.read_bytes())
+    return archive.stat().st_size
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("folders", nargs="+", type=Path)
+    for folder in parser.parse_args().folders:
+        size = pack(folder, DATA / f"{folder.name}.zip")
+        print(f"{folder.name}: {size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

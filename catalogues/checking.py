@@ -1,0 +1,181 @@
+"""``check_folder``: whether a catalogue in a folder is what it says, with nothing searched for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..certificates.check import check
+from ..certificates.verdict import Accepted
+from ..display.answer import Answer
+from ..sweep import Job, sweep
+from .build import enumerated
+from .catalogue import Bracket, Catalogue, CatalogueError, Entry
+from .folder import PAGE, Folder, names_of_part, opened
+from .registry import catalogue_named, require_size
+from .tally import Tally, page, summed, tally_of
+
+MOST_FAULTS = 100
+"""Most faults of a part that are told."""
+
+
+@dataclass(frozen=True, repr=False)
+class Checked(Answer):
+    """What the check of a folder found; ``faults`` are sentences, none if all holds."""
+
+    folder: str
+    name: str
+    n: int
+    classes: int
+    count: int
+    certificates: int
+    faults: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return not self.faults
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``headcount atlas check --json`` prints."""
+        return {
+            "folder": self.folder, "name": self.name, "n": self.n, "classes": self.classes, "count": self.count,
+            "certificates": self.certificates, "faults": list(self.faults),
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        some = "all" if self.classes == self.count else f"{self.classes} of"
+        held = "all holds" if self else f"{len(self.faults)} {'fault' if len(self.faults) == 1 else 'faults'}"
+        return (
+            f"{self.name} n={self.n}: {some} {self.count} classes, as many as the orbit-counting lemma says; "
+            f"{self.certificates} certificates replayed, every number compared: {held}"
+        )
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What the check of a part found."""
+
+    keys: tuple[str, ...]
+    certificates: int
+    tally: Tally
+    faults: tuple[str, ...]
+
+
+def check_folder(
+    path: Path | str, *, jobs: int | None = None, watch: Callable[[int, int], None] | None = None
+) -> Checked:
+    """Check a catalogue: every file, the count, every certificate, every number.
+
+    Parameters
+    ----------
+    path : Path or str
+        A folder ``NAME-N``, or an archive (zip) of it.
+    jobs : int >= 1, optional
+        Parts at work at a time, in processes of their own; one a core unless given.
+    watch : callable, optional
+        Told how many parts are checked, and how many there are.
+
+    Guarantee
+    ---------
+    Without faults: every file has the SHA-256 that is listed; the classes are those of the enumeration, in its order
+    and as many as the orbit-counting lemma says (as far as the folder says that they are settled); the trusted checker
+    accepts every certificate; the fields of each class follow from its key and the bounds that its own accepted
+    certificates claim of its own matrix; tally and page are those of the entries.
+
+    Raises
+    ------
+    CatalogueError
+        If there is no catalogue, or none of this name and size is known.
+    """
+    folder = Folder(opened(path))
+    catalogue = catalogue_named(folder.index.get("name", ""))
+    n = require_size(catalogue, folder.index.get("n"))
+    faults: list[str] = []
+    for name in folder.index["files"]:
+        try:
+            folder.read(name)
+        except CatalogueError as error:
+            faults.append(str(error))
+    listed = {name for number in folder.parts for name in names_of_part(number)} | {PAGE}
+    faults += [f"{name} is missing in the list of files" for name in sorted(listed - set(folder.index["files"]))]
+    keys = enumerated(catalogue, n)
+    if faults:
+        return Checked(str(path), catalogue.name, n, 0, len(keys), 0, tuple(faults))
+    job: Job[int, _Part] = Job(partial(_checked, catalogue, n, str(path)), _lost, math.inf)
+    parts: dict[int, _Part] = {}
+    for number, found in sweep(job, folder.parts, jobs=jobs):
+        parts[number] = found
+        if watch is not None:
+            watch(len(parts), len(folder.parts))
+    found_keys = [key for number in sorted(parts) for key in parts[number].keys]
+    faults += [fault for number in sorted(parts) for fault in parts[number].faults]
+    faults += _faults_of_all(catalogue, folder, keys, found_keys, [part.tally for part in parts.values()])
+    certificates = sum(part.certificates for part in parts.values())
+    return Checked(str(path), catalogue.name, n, len(found_keys), len(keys), certificates, tuple(faults))
+
+
+def _faults_of_all(
+    catalogue: Catalogue, folder: Folder, keys: list[str], found: list[str], tallies: list[Tally]
+) -> Iterator[str]:
+    index = folder.index
+    left = iter(keys)
+    if not all(key in left for key in found):  # each after the one before
+        yield "the classes are not those of the enumeration, each once and in its order"
+    said = (index.get("count"), index.get("settled"), index.get("complete"))
+    if said != (len(keys), len(found), len(keys) == len(found)):
+        yield f"catalogue.json says {said[1]} of {said[0]} classes, and there are {len(found)} of {len(keys)}"
+    if index.get("tally") != summed(catalogue.quantities, tallies):
+        yield "the tally in catalogue.json is not the one of the entries"
+    try:
+        text = page(catalogue, index)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        yield "catalogue.json does not say all that the page needs"
+        return
+    if folder.read(PAGE).decode() != text:
+        yield f"{PAGE} is not the page of catalogue.json"
+
+
+def _lost(reason: str, seconds: float, complete: bool) -> _Part:
+    return _Part((), 0, {}, (f"a part could not be checked: {reason}",))
+
+
+def _checked(catalogue: Catalogue, n: int, path: str, number: int, budget: float) -> _Part:
+    folder = Folder(opened(path))
+    entries = list(folder.entries(number))
+    used = [line for entry in entries for line in getattr(entry.claims, "lines", ())]
+    lines = folder.index["files"][names_of_part(number)[1]]["lines"]
+    faults = [] if used == list(range(1, lines + 1)) else [f"{names_of_part(number)[1]} has lines that no class names"]
+    for entry in entries:
+        faults += faults_of(catalogue, n, entry)
+    tally = tally_of(catalogue.quantities, entries)
+    return _Part(tuple(entry.key for entry in entries), len(used), tally, tuple(faults[:MOST_FAULTS]))
+
+
+def faults_of(catalogue: Catalogue, n: int, entry: Entry) -> list[str]:
+    """What is wrong with an entry, in sentences: none if its certificates are accepted and say all its numbers."""
+    faults, accepted = [], []
+    for number, certificate in enumerate(entry.claims, start=1):
+        verdict = check(certificate)
+        if isinstance(verdict, Accepted):
+            accepted.append(certificate)
+        else:
+            faults.append(f"class {entry.key}, certificate {number}: {verdict}")
+    brackets = {name: stated.bracket(accepted) for name, stated in catalogue.stated(n, entry.key).items()}
+    for name, bracket in brackets.items():
+        if None in bracket:
+            faults.append(f"class {entry.key}: a bound of {name} is claimed by no accepted certificate: {bracket}")
+        elif _crossed(bracket):
+            faults.append(f"class {entry.key}: the lower bound of {name} exceeds the upper bound: {bracket}")
+    if not faults and (wanted := catalogue.fields(n, entry.key, brackets)) != entry.fields:
+        differ = [name for name in {**wanted, **entry.fields} if wanted.get(name) != entry.fields.get(name)]
+        told = ", ".join(f"{name} is {entry.fields.get(name)} and follows as {wanted.get(name)}" for name in differ)
+        faults.append(f"class {entry.key}: {told}")
+    return faults
+
+
+def _crossed(bracket: Bracket) -> bool:
+    return "none" not in bracket and Fraction(bracket[0]) > Fraction(bracket[1])

@@ -1,0 +1,183 @@
+"""A catalogue in a folder: ``catalogue.json``, parts of entries and their certificates, a page of tables.
+
+``signrank-7/entries-0001.jsonl`` holds the first thousand classes, one in a line: its key, its fields, and the lines of
+``certificates-0001.jsonl`` in which its certificates are. ``catalogue.json`` has the SHA-256 of every file. All is
+written atomically, with sorted keys and without dates: the same bytes on every run. A folder may be an archive (zip).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, overload
+
+from ..display.input_error import json_reason
+from ..display.whole_files import write_bytes
+from .catalogue import CatalogueError, Certificate, Entry
+
+FORMAT, VERSION = "headcount-catalogue", 1
+
+INDEX, PAGE = "catalogue.json", "README.rst"
+
+Place = Path | zipfile.Path
+"""A folder of the disk, or one inside an archive."""
+
+REMAKE = "delete it and run headcount atlas build again, which makes only this part anew"
+
+
+def line(content: Any) -> str:
+    """An object as a line: keys sorted, ASCII."""
+    return json.dumps(content, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def names_of_part(number: int) -> tuple[str, str]:
+    """The names of the files of a part: its entries, its certificates."""
+    return f"entries-{number:04}.jsonl", f"certificates-{number:04}.jsonl"
+
+
+def digest(content: bytes) -> str:
+    """SHA-256 in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def opened(path: Path | str) -> Place:
+    """A folder, or what an archive holds.
+
+    Raises
+    ------
+    CatalogueError
+        If it holds no catalogue.
+    """
+    path = Path(path)
+    place: Place = path
+    if path.is_file():
+        if not zipfile.is_zipfile(path):
+            raise CatalogueError(f"{str(path)!r} is neither a folder nor an archive (zip); name a folder with {INDEX}")
+        place = zipfile.Path(path)
+    if not (place / INDEX).is_file():
+        remedy = "build one with headcount atlas build"
+        raise CatalogueError(f"{str(path)!r} holds no catalogue: {INDEX} is missing; {remedy}")
+    return place
+
+
+class Folder:
+    """The files of a catalogue.
+
+    Raises
+    ------
+    CatalogueError
+        If ``catalogue.json`` is damaged, or of another format.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        path = place / INDEX
+        try:
+            index = json.loads(path.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            raise self.damaged(INDEX, json_reason(error) if isinstance(error, ValueError) else str(error)) from None
+        known = isinstance(index, dict) and (index.get("format"), index.get("version")) == (FORMAT, VERSION)
+        if not known or not isinstance(index.get("files"), dict):
+            raise self.damaged(INDEX, f"it is no {FORMAT} of version {VERSION}")
+        self.index: dict[str, Any] = index
+
+    def damaged(self, name: str, why: str) -> CatalogueError:
+        """The error that names a damaged file, with the remedy (to be raised)."""
+        remedy = REMAKE if name != INDEX else "delete the folder and build it again"
+        return CatalogueError(f"the file {str(self.place / name)!r} is damaged: {why}; {remedy}")
+
+    def read(self, name: str) -> bytes:
+        """The content of a listed file.
+
+        Raises
+        ------
+        CatalogueError
+            If it is missing, or not the one that is listed.
+        """
+        listed = self.index["files"].get(name)
+        if listed is None:
+            raise CatalogueError(f"{str(self.place / name)!r} is not listed in {INDEX}; build the folder again")
+        try:
+            content = bytes((self.place / name).read_bytes())
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise self.damaged(name, str(error)) from None
+        except (OSError, KeyError):
+            remedy = "run headcount atlas build again, which makes only this part anew"
+            raise CatalogueError(f"the file {str(self.place / name)!r} is missing; {remedy}") from None
+        if digest(content) != listed["sha256"]:
+            raise self.damaged(name, f"its SHA-256 is not the one in {INDEX}")
+        return content
+
+    @property
+    def parts(self) -> list[int]:
+        """The numbers of the parts that are listed."""
+        return sorted(int(name[8:-6]) for name in self.index["files"] if name.startswith("entries-"))
+
+    def entries(self, number: int) -> Iterator[Entry]:
+        """The entries of a part; their certificates are read when they are looked at."""
+        entries, certificates = names_of_part(number)
+        held = certificates in self.index["files"]
+        for text in self.read(entries).splitlines():
+            said = json.loads(text)
+            lines = said["certificates"] if held else ()
+            yield Entry(said["key"], said["fields"], StoredCertificates(self, certificates, tuple(lines)))
+
+    def all_entries(self) -> Iterator[Entry]:
+        """All entries, in the order of the enumeration."""
+        for number in self.parts:
+            yield from self.entries(number)
+
+
+@lru_cache(maxsize=4)
+def _lines(folder: Folder, name: str) -> list[bytes]:
+    return folder.read(name).splitlines()
+
+
+class StoredCertificates(Sequence[Certificate]):
+    """The certificates of an entry, read from their file when they are looked at; ``lines`` are counted from 1."""
+
+    def __init__(self, folder: Folder, name: str, lines: tuple[int, ...]) -> None:
+        self.folder, self.name, self.lines = folder, name, lines
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, place: int) -> Certificate: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Certificate]: ...
+    def __getitem__(self, place: int | slice) -> Certificate | Sequence[Certificate]:
+        if isinstance(place, slice):
+            return [self[k] for k in range(*place.indices(len(self)))]
+        found: Certificate = json.loads(_lines(self.folder, self.name)[self.lines[place] - 1])
+        return found
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} certificates, in {self.name}>"
+
+
+def part_files(number: int, entries: Sequence[Entry]) -> dict[str, bytes]:
+    """The files of a part, by name."""
+    listed, certificates = [], list[str]()
+    for entry in entries:
+        first = len(certificates) + 1
+        certificates += [line(certificate) for certificate in entry.claims]
+        places = list(range(first, len(certificates) + 1))
+        listed.append(line({"key": entry.key, "fields": entry.fields, "certificates": places}))
+    contents = ("".join(lines).encode() for lines in (listed, certificates))
+    return dict(zip(names_of_part(number), contents, strict=True))
+
+
+def described(content: bytes) -> dict[str, Any]:
+    """What ``catalogue.json`` says of a file."""
+    return {"sha256": digest(content), "bytes": len(content), "lines": content.count(b"\n")}
+
+
+def write_index(folder: Path, index: Mapping[str, Any]) -> None:
+    """Write ``catalogue.json``."""
+    write_bytes(folder / INDEX, (json.dumps(index, sort_keys=True, indent=1) + "\n").encode())

@@ -1,0 +1,120 @@
+"""``check_folder`` finds what is wrong with a folder, even where all checksums are right."""
+
+import json
+
+import pytest
+
+from cover_catalogue import COVERS
+from headcount.catalogues import CatalogueError, build, check_folder, checking
+from headcount.catalogues.folder import PAGE, Folder, described, line, names_of_part, write_index
+from headcount.catalogues.tally import page
+
+ENTRIES, CERTIFICATES = names_of_part(1)
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    monkeypatch.setattr(checking, "catalogue_named", lambda name: COVERS)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return build(COVERS, 1, tmp_path_factory.mktemp("whole"), jobs=1).folder
+
+
+@pytest.fixture
+def forged(whole, tmp_path):
+    """``forged(name, change)``: a folder with a file changed, and the list of files made to fit."""
+    folder = tmp_path / "covers-1"
+    folder.mkdir()
+    for path in whole.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes())
+
+    def call(name="", change=lambda objects: objects, **facts):
+        index = json.loads((folder / "catalogue.json").read_bytes()) | facts
+        if name:
+            objects = [json.loads(text) for text in (folder / name).read_bytes().splitlines()]
+            (folder / name).write_text("".join(map(line, change(objects))))
+            index["files"][name] = described((folder / name).read_bytes())
+        (folder / PAGE).write_text(page(COVERS, index))
+        index["files"][PAGE] = described((folder / PAGE).read_bytes())
+        write_index(folder, index)
+        return check_folder(folder, jobs=1).faults
+
+    return call
+
+
+def test_nothing_is_found_where_nothing_is_wrong(forged, whole):
+    assert forged() == ()
+    found = check_folder(whole, jobs=1)
+    assert found and (found.classes, found.count, found.certificates) == (2, 2, 2)
+    assert str(found).startswith("covers n=1: all 2 classes") and str(found).endswith("compared: all holds")
+
+
+def edited(place, **fields):
+    def change(objects):
+        objects[place]["fields"] |= fields
+        return objects
+
+    return change
+
+
+def test_a_number_that_no_certificate_says(forged):
+    assert "class 1: cover1 is [1, 2] and follows as [1, 1]" in forged(ENTRIES, edited(1, cover1=[1, 2]))
+
+
+def test_a_field_that_does_not_follow(forged):
+    faults = forged(ENTRIES, edited(0, gap=[0, 1]))
+    assert "class 0: gap is [0, 1] and follows as [0, 0]" in faults
+    assert "the tally in catalogue.json is not the one of the entries" in faults
+
+
+def test_another_matrix(forged):
+    """The certificates of the other class are accepted, and say nothing of this one."""
+    faults = forged(CERTIFICATES, lambda objects: objects[::-1])
+    assert faults[0] == "class 0: a bound of cover1 is claimed by no accepted certificate: [None, None]"
+    assert len(faults) == 4
+
+
+def test_a_certificate_that_is_rejected(forged):
+    def change(objects):
+        for claim in objects[1]["claims"]:
+            if claim["measure"] == "cover1" and claim["side"] == "lower":
+                claim["value"] = "2"
+        return objects
+
+    faults = forged(CERTIFICATES, change)
+    assert faults[0].startswith("class 1, certificate 1: REJECTED")
+
+
+def test_a_class_that_is_missing_or_stands_twice(forged):
+    words = "the classes are not those of the enumeration, each once and in its order"
+    assert words in forged(ENTRIES, lambda objects: objects[::-1])
+    faults = forged(ENTRIES, lambda objects: [objects[0], {**objects[0], "certificates": [2]}])
+    assert words in faults
+
+
+def test_a_count_that_is_not_so(forged):
+    assert forged(count=3) == ("catalogue.json says 2 of 3 classes, and there are 2 of 2",)
+
+
+def test_a_certificate_that_no_class_names(forged):
+    faults = forged(ENTRIES, lambda objects: [{**one, "certificates": [1]} for one in objects])
+    assert f"{CERTIFICATES} has lines that no class names" in faults
+
+
+def test_a_damaged_file_is_named(whole, tmp_path):
+    folder = tmp_path / "covers-1"
+    folder.mkdir()
+    for path in whole.iterdir():
+        (folder / path.name).write_bytes(path.read_bytes()[:-1])
+    write_index(folder, Folder(whole).index)
+    faults = check_folder(folder, jobs=1).faults
+    assert len(faults) == 3 and all("is damaged: its SHA-256" in fault for fault in faults)
+    (folder / ENTRIES).unlink()
+    assert any(f"{ENTRIES}' is missing" in fault for fault in check_folder(folder, jobs=1).faults)
+
+
+def test_no_folder(tmp_path):
+    with pytest.raises(CatalogueError, match=r"holds no catalogue: catalogue.json is missing; build one"):
+        check_folder(tmp_path)
