@@ -1,4 +1,4 @@
-"""Catalogues for the package: each folder NAME-N as an archive, ``catalogues/data/NAME-N.zip``, the same bytes each time.
+"""Catalogues for the package: a folder NAME-N as the archive ``catalogues/data/NAME-N.zip``, always the same bytes.
 
 python benchmarks/pack_atlas.py atlas/signrank-7 atlas/signrank-6
 """
