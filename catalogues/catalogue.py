@@ -92,6 +92,8 @@ class Catalogue(Protocol):
     ----------
     name, title, says : str
         What the user types; a heading; one sentence: what is tabulated, up to which symmetries.
+    objects : str
+        What is counted, with n in it, as in ``Number of ...``: "n X n 0/1 matrices up to permutations of rows".
     sizes : tuple of int
         The n that can be built.
     quantities : tuple of str
@@ -109,6 +111,10 @@ class Catalogue(Protocol):
     @property
     def says(self) -> str:
         """One sentence: what is tabulated, up to which symmetries."""
+
+    @property
+    def objects(self) -> str:
+        """What is counted: ``n X n 0/1 matrices up to ..``."""
 
     @property
     def sizes(self) -> tuple[int, ...]:

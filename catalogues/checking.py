@@ -165,17 +165,28 @@ def faults_of(catalogue: Catalogue, n: int, entry: Entry) -> list[str]:
         else:
             faults.append(f"class {entry.key}, certificate {number}: {verdict}")
     brackets = {name: stated.bracket(accepted) for name, stated in catalogue.stated(n, entry.key).items()}
-    for name, bracket in brackets.items():
-        if None in bracket:
-            faults.append(f"class {entry.key}: a bound of {name} is claimed by no accepted certificate: {bracket}")
-        elif _crossed(bracket):
-            faults.append(f"class {entry.key}: the lower bound of {name} exceeds the upper bound: {bracket}")
-    if not faults and (wanted := catalogue.fields(n, entry.key, brackets)) != entry.fields:
+    faults += [
+        f"class {entry.key}: the lower bound of {name} exceeds the upper bound: {bracket}"
+        for name, bracket in brackets.items()
+        if _crossed(bracket)
+    ]
+    try:
+        wanted = catalogue.fields(n, entry.key, brackets)
+    except (TypeError, KeyError, ValueError):  # of a bound that is claimed nowhere
+        wanted = dict(brackets)
+    unsaid = [name for name in catalogue.quantities if name not in wanted or _is_unsaid(wanted[name])]
+    if unsaid:
+        faults.append(f"class {entry.key}: no accepted certificate has both bounds of {', '.join(unsaid)}")
+    elif wanted != entry.fields:
         differ = [name for name in {**wanted, **entry.fields} if wanted.get(name) != entry.fields.get(name)]
         told = ", ".join(f"{name} is {entry.fields.get(name)} and follows as {wanted.get(name)}" for name in differ)
         faults.append(f"class {entry.key}: {told}")
     return faults
 
 
+def _is_unsaid(field: Any) -> bool:
+    return field is None or (isinstance(field, list) and None in field)
+
+
 def _crossed(bracket: Bracket) -> bool:
-    return "none" not in bracket and Fraction(bracket[0]) > Fraction(bracket[1])
+    return None not in bracket and "none" not in bracket and Fraction(bracket[0]) > Fraction(bracket[1])

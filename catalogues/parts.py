@@ -138,9 +138,10 @@ class Parts:
         }  # fmt: skip
 
 
-def cited(catalogue: Catalogue, n: int) -> str:
+def cited(catalogue: Catalogue, n: int | None = None) -> str:
     """How a catalogue is cited."""
+    size = "" if n is None else f", n = {n}"
     return (
-        f"the headcount authors, {catalogue.title} (catalogue {catalogue.name}, n = {n}), computed and certified with "
+        f"the headcount authors, {catalogue.title} (catalogue {catalogue.name}{size}), computed and certified with "
         f"headcount {headcount_version()}; CITATION.cff of headcount has the reference to the program"
     )

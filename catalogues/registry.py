@@ -9,8 +9,11 @@ from typing import Any
 
 from .catalogue import Catalogue, CatalogueError
 
-CATALOGUES: dict[str, str] = {}
-"""Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``. Loaded when used."""
+CATALOGUES: dict[str, str | Catalogue] = {}
+"""Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``, loaded when used.
+
+Of a package of your own it is the catalogue itself.
+"""
 
 
 def catalogue_named(name: str) -> Catalogue:
@@ -25,7 +28,10 @@ def catalogue_named(name: str) -> Catalogue:
         close = get_close_matches(str(name).lower().replace("-", "").replace("_", ""), CATALOGUES, n=1)
         hint = f"did you mean {close[0]}? " if close else ""
         raise CatalogueError(f"there is no catalogue {str(name)[:40]!r}; {hint}known are {', '.join(CATALOGUES)}")
-    module, _, own = CATALOGUES[name].partition(":")
+    place = CATALOGUES[name]
+    if not isinstance(place, str):
+        return place
+    module, _, own = place.partition(":")
     found: Catalogue = getattr(import_module(f".{module}", __package__), own)
     return found
 

@@ -15,16 +15,18 @@ Tally = dict[str, dict[str, int]]
 def shown(value: Any) -> str:
     """A field in words; a bracket by its value, or both bounds.
 
-    >>> shown([3, 3]), shown([3, 4]), shown([3, None]), shown(["+-", "++"]), shown(True)
-    ('3', '3..4', '3..', '+- ++', 'yes')
+    >>> shown([3, 3]), shown([3, 4]), shown(["+-", "++"]), shown([[1, 2], [0]]), shown({"2": [1, 1]}), shown(True)
+    ('3', '3..4', '+- ++', '[1,2] [0]', '2: 1', 'yes')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if is_bracket(value):
         lower, upper = ("" if end is None else str(end) for end in value)
         return lower if lower == upper else f"{lower}..{upper}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {shown(item)}" for name, item in value.items())
     if isinstance(value, list | tuple):
-        return " ".join(map(str, value))
+        return " ".join(str(item).replace(" ", "") for item in value)
     return "" if value is None else str(value)
 
 

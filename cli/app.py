@@ -23,6 +23,8 @@ SCHEDULER_WORDS = "Run on the workers of this Dask scheduler, such as tcp://10.0
 COMMANDS = {
     "approximate": "Realise a sparse attention matrix A by the input alone: queries and keys for which "
     "softmax(X W_Q W_K^T X^T) is A up to delta and eps2, with W_Q and W_K the same for all A.",
+    "atlas": "The atlas: catalogues of all small matrices and patterns up to symmetries, each number certified at both "
+    "bounds.",
     "bounds": "All lower bounds that are known for a task, each with its class, its constants and its status.",
     "check": "Decide whether certificates prove what they claim. Uses no solver and searches for nothing.",
     "construct": "Build an explicit attention unit, check that it does its task, say how large it is, and save it.",

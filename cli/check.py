@@ -17,6 +17,10 @@ Decide whether certificates prove what they claim. Uses no solver and searches f
   headcount check certificates/*.json --json
   headcount check large.json --limit 2000000000
   headcount check match2.json --verified
+  headcount check signrank-5/certificates-*.jsonl
+
+A file whose name ends in jsonl holds a certificate in each line; lines that fail are named by their numbers, and a
+summary follows.
 
 Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 5 one takes more steps than the limit; 2 wrong usage,
 or no verified checker; 1 the two checkers disagree.
@@ -25,7 +29,7 @@ or no verified checker; 1 the two checkers disagree.
 
 @app.command("check", help=CHECK_HELP)
 def check_command(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON).")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE..", help="Certificate bundles (JSON, or .jsonl).")],
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object per file.")] = False,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Most steps that the check of a file may take.")] = LIMIT,
     verified: Annotated[bool, typer.Option("--verified", help=VERIFIED_HELP)] = False,

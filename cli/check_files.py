@@ -1,8 +1,8 @@
 """``headcount check FILE ..``: a verdict for each file, whatever the terminal and the names of files.
 
-It loads the checker and nothing else. Exit codes: 0 all accepted; else the greatest of 2 no such file, 3 rejected, 4
-malformed, 5 undecided within the limit; 2 also wrong usage, and --verified without the verified checker. 1: the two
-checkers disagree.
+A file whose name ends in jsonl holds a certificate in each line. It loads the checker and nothing else. Exit codes: 0
+all accepted; else the greatest of 2 no such file, 3 rejected, 4 malformed, 5 undecided within the limit; 2 also wrong
+usage, and --verified without the verified checker. 1: the two checkers disagree.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ from ..certificates.verdict import Verdict
 
 VERIFIED_HELP = "Ask the checker that is proved in Coq as well (make verified)."
 
+LINES = ".jsonl"
+"""How the name of a file ends that holds a certificate in each line."""
+
 SLOW = 2.0
 """Seconds after which it is said that something is going on."""
 
@@ -34,7 +37,7 @@ def main(words: Sequence[str] | None = None, prog: str = "headcount check") -> i
     description = "Decide whether certificates prove what they claim. Uses no solver and searches for nothing."
     epilog = (__doc__ or "").split("\n\n")[1].replace("\n", " ")
     parser = argparse.ArgumentParser(prog=prog, description=description, epilog=epilog)
-    parser.add_argument("files", nargs="+", metavar="FILE", help="certificate (JSON)")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="certificate (JSON), or many (.jsonl), one a line")
     parser.add_argument("--json", action="store_true", help="print a JSON object for each file")
     parser.add_argument(
         "--limit", type=int, default=LIMIT, metavar="STEPS", help=f"most steps for each file (default: {LIMIT:,})"
@@ -77,6 +80,10 @@ def _check_file(name: str, as_json: bool, limit: int, verified: bool) -> int:
             _print(json.dumps({"file": name, "verdict": "no file", "reason": reason}))
         return 2
     path = name if not name.lstrip().startswith("{") else f"./{name}"
+    if name.endswith(LINES):
+        from .check_lines import check_lines
+
+        return check_lines(name, path, limit, print_=_print, as_json=as_json, verified=verified)
     verdict = check(path, limit)
     code, said, more = _verified(path, verdict) if verified else (verdict.exit_code, "", {})
     _print(json.dumps({"file": name, **verdict.to_json(), **more}) if as_json else f"{plain(name)}: {verdict}{said}")

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -105,15 +105,46 @@ def check_verified(certificate: Path | str | bytes | Mapping[str, Any]) -> Verif
         return _asked(path)
 
 
+def check_verified_lines(certificates: Iterable[tuple[int, bytes]]) -> dict[int, Verified]:
+    """Ask the verified checker about many certificates at once, each a line with its number.
+
+    Raises
+    ------
+    NotInstalledError
+        The program is not built, or does not run.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "lines"
+        numbers = []
+        with path.open("wb") as lines:
+            for number, certificate in certificates:
+                lines.write(b"%d %b\n" % (number, certificate))
+                numbers.append(number)
+        said = _said("--lines", str(path))
+    if len(said) != len(numbers):
+        raise NotInstalledError(f"{PROGRAM} gives {len(said)} verdicts of {len(numbers)} certificates")
+    return dict(zip(numbers, map(_verdict, said), strict=True))
+
+
 def _asked(path: Path) -> Verified:
-    command = [program(), "--json", "--", str(path)]
+    said = _said("--", str(path))
+    return _verdict(said[0])
+
+
+def _said(*words: str) -> list[dict[str, Any]]:
+    """What the program prints, an object for each certificate."""
+    command = [program(), "--json", *words]
     try:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False)
-        said = json.loads(done.stdout)
-        if not isinstance(said, dict) or not isinstance(said.get("verdict"), str):
+        found = [json.loads(line) for line in done.stdout.splitlines()]
+        if not found or not all(isinstance(one, dict) and isinstance(one.get("verdict"), str) for one in found):
             raise ValueError(f"it prints {done.stdout:.60}")
     except (OSError, ValueError) as error:
         raise NotInstalledError(f"{command[0]} does not answer as the verified checker does: {error}") from None
+    return found
+
+
+def _verdict(said: dict[str, Any]) -> Verified:
     if said["verdict"] == "internal error":
         raise RuntimeError(f"the verified checker has an internal error, please report it: {said['reason']}")
     claims = said.get("claims", [])

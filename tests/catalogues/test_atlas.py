@@ -6,14 +6,13 @@ import pytest
 
 import headcount
 from cover_catalogue import COVERS
-from headcount.catalogues import CATALOGUES, CatalogueError, build, registry
+from headcount.catalogues import CATALOGUES, CatalogueError, build
 from headcount.catalogues import atlas as room
 
 
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
-    monkeypatch.setitem(CATALOGUES, "covers", "")
-    monkeypatch.setattr(room, "catalogue_named", lambda name: COVERS)
+    monkeypatch.setitem(CATALOGUES, "covers", COVERS)
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +108,7 @@ def test_a_size_that_is_not_there(folder, tmp_path):
         headcount.atlas("covers", 1, folder=folder / "covers-2")
 
 
-def test_a_name_that_is_not_there(monkeypatch):
-    monkeypatch.setattr(room, "catalogue_named", registry.catalogue_named)
+def test_a_name_that_is_not_there():
     with pytest.raises(CatalogueError, match=r"no catalogue 'cover'; did you mean covers\? known are .*covers"):
         headcount.atlas("cover", 2)
 

@@ -29,6 +29,7 @@ SIZES = list(sizes())
 @pytest.mark.parametrize("catalogue", ALL, ids=lambda one: one.name)
 def test_it_says_what_it_is(catalogue):
     assert catalogue.name.isidentifier() and catalogue.name == catalogue.name.lower()
+    assert "n" in catalogue.objects.split() and not catalogue.objects.endswith(".")
     assert catalogue.title and catalogue.says.endswith(".")
     assert list(catalogue.sizes) == sorted(set(catalogue.sizes))
     assert catalogue.quantities
@@ -68,7 +69,7 @@ def test_a_time_that_is_over_leaves_first_entries(catalogue):
 @pytest.mark.slow
 @pytest.mark.parametrize(("catalogue", "n"), SIZES)
 def test_a_folder_is_accepted(catalogue, n, tmp_path, monkeypatch):
-    monkeypatch.setattr("headcount.catalogues.checking.catalogue_named", {one.name: one for one in ALL}.get)
+    monkeypatch.setitem(CATALOGUES, catalogue.name, catalogue)
     built = build(catalogue, n, tmp_path, jobs=2)
     assert built.complete
     found = check_folder(built.folder, jobs=1)

@@ -17,6 +17,7 @@ class CoverCatalogue:
     name: str = "covers"
     title: str = "Covers of 0/1 matrices"
     says: str = "The least number of 1-rectangles that cover a 0/1 matrix, up to permutations of rows and columns."
+    objects: str = "n X n 0/1 matrices up to permutations of rows and of columns"
     sizes: tuple = (1, 2, 3, 4)
     quantities: tuple = ("cover1", "fooling1", "gap")
 

@@ -1,0 +1,52 @@
+"""What catalogues there are, and where: in the package, in a folder, or to be built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .atlas import available
+from .catalogue import Catalogue
+from .registry import CATALOGUES, catalogue_named, packaged
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A catalogue with its sizes: n, number of classes by the orbit-counting lemma, and where it is."""
+
+    catalogue: Catalogue
+    sizes: tuple[tuple[int, int, str], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``headcount atlas list --json`` prints."""
+        told = {"name": self.catalogue.name, "title": self.catalogue.title, "says": self.catalogue.says}
+        sizes = [{"n": n, "count": count, "where": where} for n, count, where in self.sizes]
+        return {**told, "quantities": list(self.catalogue.quantities), "sizes": sizes}
+
+    def __str__(self) -> str:
+        lines = [f"{self.catalogue.name}  {self.catalogue.title}", f"  {self.catalogue.says}"]
+        lines += [f"  n={n:<3} {count:>9,} classes  {where}" for n, count, where in self.sizes]
+        return "\n".join(lines)
+
+
+def listed(names: Sequence[str] = (), folder: Path | None = None) -> list[Listed]:
+    """The catalogues of these names, all if none is named; those that ``folder`` holds are said to be there.
+
+    Raises
+    ------
+    CatalogueError
+        If there is no catalogue of a name.
+    """
+    inside, built = packaged(), [] if folder is None else available(folder)
+    found = []
+    for name in names or CATALOGUES:
+        catalogue = catalogue_named(name)
+        sizes = []
+        for n in catalogue.sizes:
+            own = f"{name}-{n}"
+            places = ["in the package"] * (own in inside) + [f"in {folder}"] * (own in built)
+            sizes.append((n, catalogue.count(n), " and ".join(places) or "to be built"))
+        found.append(Listed(catalogue, tuple(sizes)))
+    return found

@@ -1,0 +1,155 @@
+"""Numbers of classes as integer sequences, in the form that the encyclopedia of integer sequences takes. None is sent.
+
+Source: the internal format of the encyclopedia, https://oeis.org/eishelp1.html; it gives the number for ``A000000``.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..display.whole_files import write_text
+from .atlas import Atlas, atlas, available
+from .catalogue import Catalogue, CatalogueError
+from .parts import cited
+from .registry import CATALOGUES, catalogue_named, packaged
+from .tally import shown
+
+FEWEST = 3
+"""Fewest terms of a sequence that is written."""
+
+LINE = 80
+"""Most characters of the terms in a line; the lines are %S, %T and %U."""
+
+SHOWN = 3
+"""Most classes in an example."""
+
+
+@dataclass(frozen=True)
+class IntegerSequence:
+    """A sequence: ``terms`` begin at the index ``offset``."""
+
+    name: str
+    says: str
+    offset: int
+    terms: tuple[int, ...]
+    comments: tuple[str, ...] = ()
+    examples: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that ``headcount atlas sequences --json`` lists."""
+        return {"name": self.name, "says": self.says, "offset": self.offset, "terms": list(self.terms)}
+
+    def __str__(self) -> str:
+        """The file's content.
+
+        >>> print(IntegerSequence("x", "Number of x.", 1, (1, 3, 8)))
+        %I A000000
+        %S A000000 1,3,8
+        %N A000000 Number of x.
+        %O A000000 1,2
+        %K A000000 nonn,hard,more
+        %A A000000 the headcount authors
+        """
+        rows = textwrap.wrap(",".join(map(str, self.terms)).replace(",", ", "), LINE)[:3]
+        lines = ["%I A000000"]
+        lines += [f"%{letter} A000000 {row.replace(' ', '')}" for letter, row in zip("STU", rows, strict=False)]
+        first = next((k for k, term in enumerate(self.terms, start=1) if abs(term) > 1), 1)
+        lines += [f"%N A000000 {self.says}", *(f"%C A000000 {words}" for words in self.comments)]
+        lines += [f"%e A000000 {words}" for words in self.examples]
+        lines += [f"%O A000000 {self.offset},{first}", "%K A000000 nonn,hard,more", "%A A000000 the headcount authors"]
+        return "\n".join(lines)
+
+
+def sequences(names: Sequence[str] = (), folder: Path | None = None) -> list[IntegerSequence]:
+    """The sequences of the catalogues that are in the package or in a folder.
+
+    Parameters
+    ----------
+    names : names of catalogues; all that are there if none is named
+    folder : Path, optional
+        Where catalogues are that were built; of one that is in the package too, these are taken.
+
+    Returns
+    -------
+    list of IntegerSequence
+        For each catalogue the numbers of classes; of each quantity the greatest values, the least n of each value, and
+        the numbers of classes of each value. A sequence ends before the first n that is not there, or where it is open.
+
+    Raises
+    ------
+    CatalogueError
+        If there is no catalogue of a name.
+    """
+    built = [] if folder is None else available(folder)
+    found: list[IntegerSequence] = []
+    for name in names or CATALOGUES:
+        catalogue = catalogue_named(name)
+        there = [n for n in catalogue.sizes if f"{name}-{n}" in {*packaged(), *built}]
+        run = [n for k, n in enumerate(there) if n == catalogue.sizes[0] + k]
+        atlases = [atlas(name, n, folder=folder if f"{name}-{n}" in built else None) for n in run]
+        found += _of_catalogue(catalogue, [one for one in atlases if one.complete])
+    return [one for one in found if len(one.terms) >= FEWEST and any(one.terms)]
+
+
+def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[IntegerSequence]:
+    name, first = catalogue.name, catalogue.sizes[0]
+    counts = tuple(catalogue.count(n) for n in catalogue.sizes)
+    comments = (cited(catalogue),)
+    by_orbits = "By the orbit-counting lemma (Burnside)."
+    yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (by_orbits, *comments))
+    for quantity in catalogue.quantities:
+        tallies = list(_closed(atlas.tally[quantity] for atlas in atlases))
+        about = f"{name}-{quantity}"
+        greatest = tuple(max(tally) for tally in tallies)
+        yield IntegerSequence(
+            f"{about}-greatest", f"Greatest {quantity} of {catalogue.objects}.", first, greatest, comments
+        )
+        values = sorted({value for tally in tallies for value in tally})
+        least = tuple(next(first + k for k, tally in enumerate(tallies) if value in tally) for value in values)
+        if values and values == list(range(values[0], values[0] + len(values))):
+            says = f"Least k such that some of the {catalogue.objects} of size k has {quantity} n."
+            yield IntegerSequence(f"{about}-least", says, values[0], least, comments)
+        for value in values:
+            terms = tuple(tally.get(value, 0) for tally in tallies)
+            says = f"Number of {catalogue.objects} with {quantity} {value}."
+            example = tuple(_examples(atlases, quantity, value, first))
+            yield IntegerSequence(f"{about}-{value}", says, first, terms, comments, example)
+
+
+def _closed(tallies: Iterable[dict[str, int]]) -> Iterator[dict[int, int]]:
+    """Tallies by whole numbers, up to the first in which something is open."""
+    for tally in tallies:
+        if not all(value.isdigit() for value in tally):
+            return
+        yield {int(value): number for value, number in tally.items()}
+
+
+def _examples(atlases: Sequence[Atlas], quantity: str, value: int, first: int) -> Iterator[str]:
+    for n, one in enumerate(atlases, start=first):
+        kept = [entry for entry in one if shown(entry.fields.get(quantity)) == str(value)]
+        if kept:
+            some = "; ".join(shown(entry.fields.get("rows", entry.key)) for entry in kept[:SHOWN])
+            yield f"a({n}) = {len(kept)}: {some}{'; ..' if len(kept) > SHOWN else ''}."
+            return
+
+
+def write_sequences(found: Iterable[IntegerSequence], folder: Path) -> None:
+    """Write a file for each.
+
+    Raises
+    ------
+    CatalogueError
+        If the folder cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CatalogueError(
+            f"the folder {str(folder)!r} cannot be made ({error.strerror or error}); name another with ‹into›"
+        ) from None
+    for one in found:
+        write_text(folder / f"{one.name}.txt", f"{one}\n")
