@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
 
 from .catalogue import Entry
 from .tally import shown
@@ -42,9 +41,9 @@ def side_by_side(entries: Iterable[Entry], quantities: Sequence[str], width: int
     """
     line: list[list[str]] = []
     for entry in entries:
-        rows = entry.fields.get("rows")
+        rows = matrix_of(entry)
         numbers = [f"{name} {shown(entry.fields.get(name))}" for name in quantities]
-        if not _is_matrix(rows):
+        if rows is None:
             rest = [f"{name} {shown(x)}" for name, x in entry.fields.items() if name not in quantities]
             yield "  ".join([entry.key, *numbers, *rest])
             continue
@@ -56,8 +55,10 @@ def side_by_side(entries: Iterable[Entry], quantities: Sequence[str], width: int
     yield from _joined(line)
 
 
-def _is_matrix(rows: Any) -> bool:
-    return isinstance(rows, list) and bool(rows) and all(isinstance(row, str) for row in rows)
+def matrix_of(entry: Entry) -> list[str] | None:
+    """The field ``rows`` of an entry, if it is a matrix in words; else None."""
+    rows = entry.fields.get("rows")
+    return rows if isinstance(rows, list) and rows and all(isinstance(row, str) for row in rows) else None
 
 
 def _width(block: Sequence[str]) -> int:

@@ -65,7 +65,8 @@ def check_lines(
         failed.append(verdict.to_json())
         if not as_json:
             print_(f"{plain(name)}: {verdict}")
-    more, words = {}, ""
+    more: dict[str, Any] = {}
+    words = ""
     if verified and counts:
         code, more, words = _verified(path, verdicts, code)
     if as_json:

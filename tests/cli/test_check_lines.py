@@ -41,7 +41,7 @@ def test_all_are_accepted(lines):
 def test_names_and_empty_lines(lines):
     code, out, _ = lines(line(SHORT, "a-1"), "\n", "  \n", line(WRONG, "name"))
     assert (code, out.splitlines()[1]) == (3, "c.jsonl: 1 of 2 certificates ACCEPTED, 1 REJECTED")
-    assert out.startswith("c.jsonl:4: REJECTED [theorem] at claims[0]: ")
+    assert out.startswith("c.jsonl:4: REJECTED [value-not-proved] at claims[0]: ")
 
 
 def test_lines_that_fail_are_named_by_their_numbers(lines):
