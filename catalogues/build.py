@@ -10,7 +10,7 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from ..sweep import Job, SchedulerLostError, sweep
+from ..sweep import Job, SchedulerLostError, modules_of, sweep
 from .catalogue import Catalogue, CatalogueError, Entry
 from .parts import Parts
 from .registry import require_size
@@ -95,7 +95,7 @@ def build(
     keys = enumerated(catalogue, n)
     parts = Parts(catalogue, n, Path(into) / f"{catalogue.name}-{n}", keys)
     job: Job[_Batch, list[Entry] | _Lost] = Job(
-        partial(_settled, catalogue, n), lambda reason, seconds, complete: _Lost(reason), budget or math.inf, GRACE
+        partial(_settled, catalogue, n), _lost, budget or math.inf, GRACE, modules_of(type(catalogue).__mro__)
     )
     note = ""
 
@@ -142,6 +142,10 @@ def enumerated(catalogue: Catalogue, n: int) -> list[str]:
             f"orbit-counting lemma says {count}; this is a bug of the first order, please report it"
         )
     return keys
+
+
+def _lost(reason: str, seconds: float, complete: bool) -> _Lost:
+    return _Lost(reason)
 
 
 def _settled(catalogue: Catalogue, n: int, batch: _Batch, budget: float) -> list[Entry]:

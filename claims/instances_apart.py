@@ -6,13 +6,11 @@ be kept comes back with the outcome.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import ModuleType
 from typing import Any, Protocol
 
-from ..sweep import Job, processes_can_share, sweep
+from ..sweep import Job, modules_of, processes_can_share, sweep
 from .errors import ClaimError
 from .report import Outcome
 from .statement import Statement
@@ -146,7 +144,10 @@ def decided_apart(
     # A claim's search keeps to its budget by itself, here as there.
     seconds = max((claim.budget if budget is None else budget for claim, _ in asked), default=0.0)
     job: Job[_Instance, _Decided | _Lost | ClaimError] = Job(
-        _decide, lambda reason, spent, complete: _Lost(reason), seconds, modules=_modules(asked)
+        _decide,
+        lambda reason, spent, complete: _Lost(reason),
+        seconds,
+        modules=modules_of(claim.function for claim, _ in asked),
     )
     for instance, answer in sweep(job, instances(), jobs=jobs, scheduler=scheduler, watch=told):
         if isinstance(answer, ClaimError):
@@ -171,14 +172,3 @@ def _decide(instance: _Instance, budget: float) -> _Decided | ClaimError:
     if instance.then is not None:
         outcome = instance.then(instance.claim, instance.parameters, outcome)
     return _Decided(outcome, None if carried.kept is None else carried.kept[1:])
-
-
-def _modules(asked: Sequence[tuple[Decidable, Parameters]]) -> tuple[ModuleType, ...]:
-    """The modules of the claims' functions that a worker does not have."""
-    names = {str(getattr(claim.function, "__module__", "")) for claim, _ in asked}
-    ours = __name__.partition(".")[0]
-    return tuple(
-        sys.modules[name]
-        for name in sorted(names)
-        if name in sys.modules and name != "__main__" and name.partition(".")[0] != ours
-    )

@@ -4,7 +4,17 @@
 """
 
 from .errors import ClusterError, SchedulerLostError
-from .job import Job, Runs
+from .job import Job, Runs, modules_of
 from .sweep import PATIENCE, processes_can_share, runs_of, sweep
 
-__all__ = ["PATIENCE", "ClusterError", "Job", "Runs", "SchedulerLostError", "processes_can_share", "runs_of", "sweep"]
+__all__ = [
+    "PATIENCE",
+    "ClusterError",
+    "Job",
+    "Runs",
+    "SchedulerLostError",
+    "modules_of",
+    "processes_can_share",
+    "runs_of",
+    "sweep",
+]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+import sys
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -45,6 +46,18 @@ class Job(Generic[Key, Answer]):
         """The answer when ``decide`` raised."""
         reason = f"the decider stopped with an internal error: {trace.splitlines()[-1]}"
         return self.failed(reason, seconds, False)
+
+
+def modules_of(defined: Iterable[Any]) -> tuple[ModuleType, ...]:
+    """The modules of functions and classes that a cluster's worker does not have, for ``Job.modules``.
+
+    >>> import json
+    >>> [module.__name__ for module in modules_of([Job, json.loads])]
+    ['json']
+    """
+    names = {str(getattr(one, "__module__", "")) for one in defined} - {"__main__", "builtins"}
+    ours = __name__.partition(".")[0]
+    return tuple(sys.modules[name] for name in sorted(names) if name in sys.modules and name.partition(".")[0] != ours)
 
 
 class Runs(Protocol[Key, Answer]):
