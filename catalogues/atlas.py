@@ -89,6 +89,18 @@ class Atlas(Answer):
             )  # fmt: skip
         return lambda entry: _meets(entry.fields.get(name), relation, value)
 
+    def figure(self, most: int = 24) -> Any:
+        """A Matplotlib figure with a panel for each of the first classes.
+
+        Raises
+        ------
+        CatalogueError
+            If they are no matrices, or none.
+        """
+        from .figure import classes_figure
+
+        return classes_figure(self.entries[:most], self.quantities)
+
     def to_rows(self) -> list[dict[str, Any]]:
         """A row for each class: key and fields."""
         return [{"key": entry.key, **entry.fields} for entry in self.entries]

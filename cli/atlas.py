@@ -18,7 +18,7 @@ MOST = 12
 """Classes that are printed unless ‹most› says."""
 
 
-@command("atlas", AtlasOptions, as_json=True)
+@command("atlas", AtlasOptions, as_json=True, plot="show: draw the first classes here (png, svg or pdf).")
 def atlas_command(
     words: Annotated[
         list[str] | None, typer.Argument(metavar="[list | show NAME | build NAME | check FOLDER..]", help="See above.")
@@ -55,6 +55,9 @@ def atlas_command(
     if action not in USED:
         raise TaskError(f"headcount atlas takes {', '.join(USED)}, got {action[:40]!r}; try headcount atlas list")
     options.require_used(action)
+    if run.plot is not None and action != "show":
+        raise TaskError(f"‹plot› is for headcount atlas show, got it with {action}; leave ‹plot› out")
+    run.require_files()
     return ACTIONS[action](names, options, run)
 
 
@@ -101,11 +104,13 @@ def _show(names: list[str], options: AtlasOptions, run: Run) -> int:
     found = atlas(name, _size(options, name), folder=options.folder)
     if options.where is not None:
         found = found.where(str(options.where))
+    most = MOST if options.most is None else options.most
+    if run.plot is not None:
+        found.figure(most).savefig(run.plot, dpi=130)
     if run.as_json:
         echo_json(found.to_json())
         return DONE
     say(str(found))
-    most = MOST if options.most is None else options.most
     say("")
     for line in side_by_side(found.entries[:most], found.quantities, shutil.get_terminal_size().columns):
         say(line)

@@ -60,6 +60,14 @@ def test_objects_of_json(built):
     assert (again["settled"], again["complete"]) == (7, True)
 
 
+def test_pictures_are_drawn(built, tmp_path):
+    words = ("atlas", "show", "covers", "--n", "2", "--folder", "atlas", "--plot", "a.svg")
+    assert built(*words, "--most", "3")[0] == DONE
+    assert (tmp_path / "a.svg").read_text().count("<image") == 3
+    code, _, err = built(*words, "--where", "cover1=9")
+    assert code == USAGE and "pictures are drawn of one matrix or more" in err
+
+
 def test_few_are_printed_and_it_says_so(built):
     out = built("atlas", "show", "covers", "--n", "2", "--folder", "atlas", "--most", "2")[1]
     assert out.endswith(".. and 5 more; --most says how many are printed, --json lists all\n")
@@ -94,6 +102,8 @@ def test_a_damaged_file_is_rejected_and_named(built, tmp_path):
          "atlas build covers --n 3 --into atlas, and give --folder atlas"),
         ("show covers --n 3 --folder .", "covers with n=3 is not there: '.' has no size of it; build it"),
         ("check", "headcount atlas check takes folders"),
+        ("list --plot a.png", "--plot is for headcount atlas show, got it with list; leave --plot out"),
+        ("show covers --n 2 --plot a.txt", "--plot needs a file name that ends in png, svg or pdf"),
         ("check nowhere", "'nowhere' holds no catalogue: catalogue.json is missing"),
         ("build covers --n 0", "--n must be at least 1, got 0; try --n 5"),
     ],
