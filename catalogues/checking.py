@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -15,10 +16,10 @@ from ..certificates.verdict import Accepted
 from ..display.answer import Answer
 from ..sweep import Job, sweep
 from .build import enumerated
-from .catalogue import Bracket, Catalogue, CatalogueError, Entry
-from .folder import PAGE, Folder, names_of_part, opened
+from .catalogue import Bracket, Catalogue, CatalogueError, Certificate, Entry
+from .folder import PAGE, Folder, StoredCertificates, line, names_of_part, opened
 from .registry import catalogue_named, require_size
-from .tally import Tally, page, summed, tally_of
+from .tally import page, tally_of
 
 MOST_FAULTS = 100
 """Most faults of a part that are told."""
@@ -55,14 +56,8 @@ class Checked(Answer):
         )
 
 
-@dataclass(frozen=True)
-class _Part:
-    """What the check of a part found."""
-
-    keys: tuple[str, ...]
-    certificates: int
-    tally: Tally
-    faults: tuple[str, ...]
+Found = tuple[int, tuple[str, ...]]
+"""How many certificates a part has, and its faults."""
 
 
 def check_folder(
@@ -92,76 +87,75 @@ def check_folder(
         If there is no catalogue, or none of this name and size is known.
     """
     folder = Folder(opened(path))
-    catalogue = catalogue_named(folder.index.get("name", ""))
-    n = require_size(catalogue, folder.index.get("n"))
-    faults: list[str] = []
-    for name in folder.index["files"]:
+    catalogue = catalogue_named(folder.index["name"])
+    n = require_size(catalogue, folder.index["n"])
+    keys = enumerated(catalogue, n)
+    found, faults = _faults_of_files(catalogue, folder, keys)
+    certificates = 0
+    if not faults:
+        job: Job[int, Found] = Job(partial(_checked, catalogue, n, str(path)), _lost, math.inf)
+        parts: dict[int, Found] = {}
+        for number, result in sweep(job, folder.parts, jobs=jobs):
+            parts[number] = result
+            if watch is not None:
+                watch(len(parts), len(folder.parts))
+        faults = [fault for number in sorted(parts) for fault in parts[number][1]]
+        certificates = sum(count for count, _ in parts.values())
+    return Checked(str(path), catalogue.name, n, len(found), len(keys), certificates, tuple(faults))
+
+
+def _faults_of_files(catalogue: Catalogue, folder: Folder, keys: list[str]) -> tuple[list[str], list[str]]:
+    """The classes of a folder, and what is wrong with its files, its list of classes, its counts and its page."""
+    index, faults, entries = folder.index, list[str](), list[Entry]()
+    for name in index["files"]:
         try:
             folder.read(name)
         except CatalogueError as error:
             faults.append(str(error))
     listed = {name for number in folder.parts for name in names_of_part(number)} | {PAGE}
-    faults += [f"{name} is missing in the list of files" for name in sorted(listed - set(folder.index["files"]))]
-    keys = enumerated(catalogue, n)
+    faults += [f"{name} is missing in the list of files" for name in sorted(listed - set(index["files"]))]
     if faults:
-        return Checked(str(path), catalogue.name, n, 0, len(keys), 0, tuple(faults))
-    job: Job[int, _Part] = Job(partial(_checked, catalogue, n, str(path)), _lost, math.inf)
-    parts: dict[int, _Part] = {}
-    for number, found in sweep(job, folder.parts, jobs=jobs):
-        parts[number] = found
-        if watch is not None:
-            watch(len(parts), len(folder.parts))
-    found_keys = [key for number in sorted(parts) for key in parts[number].keys]
-    faults += [fault for number in sorted(parts) for fault in parts[number].faults]
-    faults += _faults_of_all(catalogue, folder, keys, found_keys, [part.tally for part in parts.values()])
-    certificates = sum(part.certificates for part in parts.values())
-    return Checked(str(path), catalogue.name, n, len(found_keys), len(keys), certificates, tuple(faults))
-
-
-def _faults_of_all(
-    catalogue: Catalogue, folder: Folder, keys: list[str], found: list[str], tallies: list[Tally]
-) -> Iterator[str]:
-    index = folder.index
-    left = iter(keys)
-    if not all(key in left for key in found):  # each after the one before
-        yield "the classes are not those of the enumeration, each once and in its order"
-    said = (index.get("count"), index.get("settled"), index.get("complete"))
-    if said != (len(keys), len(found), len(keys) == len(found)):
-        yield f"catalogue.json says {said[1]} of {said[0]} classes, and there are {len(found)} of {len(keys)}"
-    if index.get("tally") != summed(catalogue.quantities, tallies):
-        yield "the tally in catalogue.json is not the one of the entries"
+        return [], faults
     try:
-        text = page(catalogue, index)
-    except (KeyError, TypeError, AttributeError, ValueError):
-        yield "catalogue.json does not say all that the page needs"
-        return
-    if folder.read(PAGE).decode() != text:
-        yield f"{PAGE} is not the page of catalogue.json"
+        entries = list(folder.all_entries())
+    except CatalogueError as error:
+        return [], [str(error)]
+    found, left = [entry.key for entry in entries], iter(keys)
+    if not all(key in left for key in found):  # each after the one before
+        faults.append("the classes are not those of the enumeration, each once and in its order")
+    said = (index["count"], index["settled"], index["complete"])
+    if said != (len(keys), len(found), len(keys) == len(found)):
+        faults.append(f"catalogue.json says {said[1]} of {said[0]} classes, and there are {len(found)} of {len(keys)}")
+    if index["tally"] != tally_of(catalogue.quantities, entries):
+        faults.append("the tally in catalogue.json is not the one of the entries")
+    elif folder.read(PAGE).decode(errors="replace") != page(catalogue, index):
+        faults.append(f"{PAGE} is not the page of catalogue.json")
+    return found, faults
 
 
-def _lost(reason: str, seconds: float, complete: bool) -> _Part:
-    return _Part((), 0, {}, (f"a part could not be checked: {reason}",))
+def _lost(reason: str, seconds: float, complete: bool) -> Found:
+    return 0, (f"a part could not be checked: {reason}",)
 
 
-def _checked(catalogue: Catalogue, n: int, path: str, number: int, budget: float) -> _Part:
-    folder = Folder(opened(path))
-    entries = list(folder.entries(number))
-    used = [line for entry in entries for line in getattr(entry.claims, "lines", ())]
-    lines = folder.index["files"][names_of_part(number)[1]]["lines"]
-    faults = [] if used == list(range(1, lines + 1)) else [f"{names_of_part(number)[1]} has lines that no class names"]
-    for entry in entries:
-        faults += faults_of(catalogue, n, entry)
-    tally = tally_of(catalogue.quantities, entries)
-    return _Part(tuple(entry.key for entry in entries), len(used), tally, tuple(faults[:MOST_FAULTS]))
+def _checked(catalogue: Catalogue, n: int, path: str, part: int, budget: float) -> Found:
+    folder, certificates = Folder(opened(path)), names_of_part(part)[1]
+    entries = list(folder.entries(part))
+    named = [entry.claims.lines for entry in entries if isinstance(entry.claims, StoredCertificates)]
+    used = [number for numbers in named for number in numbers]
+    lines = folder.read(certificates).count(b"\n")
+    if used != list(range(1, lines + 1)):
+        return 0, (f"{certificates} has {lines} lines, and the classes of its part do not name each of them once",)
+    faults = [fault for entry in entries for fault in faults_of(catalogue, n, entry)]
+    return len(used), tuple(faults[:MOST_FAULTS])
 
 
 def faults_of(catalogue: Catalogue, n: int, entry: Entry) -> list[str]:
     """What is wrong with an entry, in sentences: none if its certificates are accepted and say all its numbers."""
     faults, accepted = [], []
-    for number, certificate in enumerate(entry.claims, start=1):
-        verdict = check(certificate)
+    for number, text in enumerate(_texts(entry.claims), start=1):
+        verdict = check(text)
         if isinstance(verdict, Accepted):
-            accepted.append(certificate)
+            accepted.append(json.loads(text))
         else:
             faults.append(f"class {entry.key}, certificate {number}: {verdict}")
     brackets = {name: stated.bracket(accepted) for name, stated in catalogue.stated(n, entry.key).items()}
@@ -182,6 +176,15 @@ def faults_of(catalogue: Catalogue, n: int, entry: Entry) -> list[str]:
         told = ", ".join(f"{name} is {entry.fields.get(name)} and follows as {wanted.get(name)}" for name in differ)
         faults.append(f"class {entry.key}: {told}")
     return faults
+
+
+def _texts(certificates: Sequence[Certificate]) -> Iterator[bytes]:
+    """Certificates as they stand in their file, where a key might stand twice."""
+    for place in range(len(certificates)):
+        if isinstance(certificates, StoredCertificates):
+            yield certificates.text(place)
+        else:
+            yield line(certificates[place]).encode()
 
 
 def _is_unsaid(field: Any) -> bool:

@@ -34,9 +34,7 @@ def classes_figure(entries: Sequence[Entry], quantities: Sequence[str]) -> Figur
     """
     matrices = [matrix_of(entry) for entry in entries]
     if not matrices or None in matrices:
-        raise CatalogueError(
-            "pictures are drawn of one or more matrices, and here are none; choose others with ‹where›"
-        )
+        raise CatalogueError("pictures are drawn of one matrix or more, and here is none; choose others with ‹where›")
     across = min(ACROSS, len(entries))
     down = -(-len(entries) // across)
     figure = Figure(figsize=(max(1.35 * across, 2.7), (1.3 + 0.17 * len(quantities)) * down), layout="constrained")

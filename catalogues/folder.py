@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,6 +24,16 @@ from .catalogue import CatalogueError, Certificate, Entry
 FORMAT, VERSION = "headcount-catalogue", 1
 
 INDEX, PAGE = "catalogue.json", "README.rst"
+
+NAME = re.compile(r"(entries|certificates)-\d{4,9}\.jsonl|README\.rst")
+"""Files of a catalogue."""
+
+FIELDS: dict[str, type] = {
+    "format": str, "version": int, "headcount": str, "name": str, "n": int, "title": str, "says": str,
+    "quantities": list, "count": int, "settled": int, "complete": bool, "tally": dict, "licence": str, "cite": str,
+    "files": dict,
+}  # fmt: skip
+"""What ``catalogue.json`` holds."""
 
 Place = Path | zipfile.Path
 """A folder of the disk, or one inside an archive."""
@@ -82,8 +93,10 @@ class Folder:
         except (OSError, ValueError, RecursionError) as error:
             raise self.damaged(INDEX, json_reason(error) if isinstance(error, ValueError) else str(error)) from None
         known = isinstance(index, dict) and (index.get("format"), index.get("version")) == (FORMAT, VERSION)
-        if not known or not isinstance(index.get("files"), dict):
-            raise self.damaged(INDEX, f"it is no {FORMAT} of version {VERSION}")
+        if not known or {name: type(value) for name, value in index.items()} != FIELDS:
+            raise self.damaged(INDEX, f"it is no {FORMAT} of version {VERSION} with the fields {', '.join(FIELDS)}")
+        if not all(NAME.fullmatch(name) and "sha256" in told for name, told in index["files"].items()):
+            raise self.damaged(INDEX, "it lists files that are none of a catalogue")
         self.index: dict[str, Any] = index
 
     def damaged(self, name: str, why: str) -> CatalogueError:
@@ -121,11 +134,16 @@ class Folder:
     def entries(self, number: int) -> Iterator[Entry]:
         """The entries of a part; their certificates are read when they are looked at."""
         entries, certificates = names_of_part(number)
-        held = certificates in self.index["files"]
-        for text in self.read(entries).splitlines():
-            said = json.loads(text)
-            lines = said["certificates"] if held else ()
-            yield Entry(said["key"], said["fields"], StoredCertificates(self, certificates, tuple(lines)))
+        for place, text in enumerate(self.read(entries).splitlines(), start=1):
+            try:
+                said = json.loads(text)
+                key, fields, lines = said["key"], said["fields"], tuple(said["certificates"])
+                fits = isinstance(key, str) and isinstance(fields, dict) and all(type(one) is int for one in lines)
+            except (ValueError, TypeError, KeyError, RecursionError):
+                fits = False
+            if not fits:
+                raise self.damaged(entries, f"line {place} is no class with key, fields and certificates")
+            yield Entry(key, fields, StoredCertificates(self, certificates, lines))
 
     def all_entries(self) -> Iterator[Entry]:
         """All entries, in the order of the enumeration."""
@@ -154,8 +172,24 @@ class StoredCertificates(Sequence[Certificate]):
     def __getitem__(self, place: int | slice) -> Certificate | Sequence[Certificate]:
         if isinstance(place, slice):
             return [self[k] for k in range(*place.indices(len(self)))]
-        found: Certificate = json.loads(_lines(self.folder, self.name)[self.lines[place] - 1])
+        try:
+            found: Certificate = json.loads(self.text(place))
+        except (ValueError, RecursionError) as error:
+            raise self.folder.damaged(self.name, f"line {self.lines[place]}: {json_reason(error)}") from None
         return found
+
+    def text(self, place: int) -> bytes:
+        """The line of a certificate.
+
+        Raises
+        ------
+        CatalogueError
+            If the file has no such line.
+        """
+        lines, number = _lines(self.folder, self.name), self.lines[place]
+        if not 1 <= number <= len(lines):
+            raise self.folder.damaged(self.name, f"line {number}, which a class names, is missing")
+        return lines[number - 1]
 
     def __repr__(self) -> str:
         return f"<{len(self)} certificates, in {self.name}>"

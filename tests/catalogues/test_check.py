@@ -30,11 +30,11 @@ def forged(whole, tmp_path):
     for path in whole.iterdir():
         (folder / path.name).write_bytes(path.read_bytes())
 
-    def call(name="", change=lambda objects: objects, **facts):
+    def call(name="", change=lambda objects: objects, text=None, **facts):
         index = json.loads((folder / "catalogue.json").read_bytes()) | facts
         if name:
-            objects = [json.loads(text) for text in (folder / name).read_bytes().splitlines()]
-            (folder / name).write_text("".join(map(line, change(objects))))
+            objects = [json.loads(one) for one in (folder / name).read_bytes().splitlines()]
+            (folder / name).write_text("".join(map(line, change(objects))) if text is None else text)
             index["files"][name] = described((folder / name).read_bytes())
         (folder / PAGE).write_text(page(COVERS, index))
         index["files"][PAGE] = described((folder / PAGE).read_bytes())
@@ -45,7 +45,7 @@ def forged(whole, tmp_path):
 
 
 def test_nothing_is_found_where_nothing_is_wrong(forged, whole):
-    assert forged() == ()
+    assert forged() == forged(ENTRIES) == forged(CERTIFICATES) == ()
     found = check_folder(whole, jobs=1)
     assert found and (found.classes, found.count, found.certificates) == (2, 2, 2)
     assert str(found).startswith("covers n=1: all 2 classes") and str(found).endswith("compared: all holds")
@@ -60,13 +60,15 @@ def edited(place, **fields):
 
 
 def test_a_number_that_no_certificate_says(forged):
-    assert "class 1: cover1 is [1, 2] and follows as [1, 1]" in forged(ENTRIES, edited(1, cover1=[1, 2]))
+    tally = {"cover1": {"0": 1, "1..2": 1}, "fooling1": {"0": 1, "1": 1}, "gap": {"0": 2}}
+    faults = forged(ENTRIES, edited(1, cover1=[1, 2]), tally=tally)
+    assert faults == ("class 1: cover1 is [1, 2] and follows as [1, 1]",)
 
 
 def test_a_field_that_does_not_follow(forged):
-    faults = forged(ENTRIES, edited(0, gap=[0, 1]))
-    assert "class 0: gap is [0, 1] and follows as [0, 0]" in faults
-    assert "the tally in catalogue.json is not the one of the entries" in faults
+    assert forged(ENTRIES, edited(0, gap=[0, 1])) == ("the tally in catalogue.json is not the one of the entries",)
+    tally = {"cover1": {"0": 1, "1": 1}, "fooling1": {"0": 1, "1": 1}, "gap": {"0": 1, "0..1": 1}}
+    assert forged(tally=tally) == ("class 0: gap is [0, 1] and follows as [0, 0]",)
 
 
 def test_another_matrix(forged):
@@ -101,7 +103,28 @@ def test_a_count_that_is_not_so(forged):
 
 def test_a_certificate_that_no_class_names(forged):
     faults = forged(ENTRIES, lambda objects: [{**one, "certificates": [1]} for one in objects])
-    assert f"{CERTIFICATES} has lines that no class names" in faults
+    assert faults == (f"{CERTIFICATES} has 2 lines, and the classes of its part do not name each of them once",)
+
+
+def test_a_key_that_stands_twice_in_a_certificate(forged, whole):
+    """What a lenient reader would take for another object is malformed for the checker."""
+    text = (whole / CERTIFICATES).read_text().replace('"version":3', '"version":2,"version":3')
+    faults = forged(CERTIFICATES, text=text)
+    assert len(faults) == 4 and "MALFORMED  certificate: cannot be parsed" in faults[0]
+
+
+@pytest.mark.parametrize("text", ["{}\n", "[]\n", '{"key":1,"fields":{},"certificates":[]}\n', "{\n",
+                                  '{"key":"0","fields":{},"certificates":["1"]}\n'])  # fmt: skip
+def test_a_line_that_is_no_class(forged, text):
+    (fault,) = forged(ENTRIES, text=text)
+    assert f"{ENTRIES}' is damaged: line 1 is no class with key, fields and certificates" in fault
+
+
+def test_an_index_that_names_other_files(forged):
+    with pytest.raises(CatalogueError, match="it lists files that are none of a catalogue"):
+        forged(files={"../entries-0001.jsonl": {"sha256": ""}})
+    with pytest.raises(CatalogueError, match="with the fields format, version"):
+        forged(further=1)
 
 
 def test_a_damaged_file_is_named(whole, tmp_path):
