@@ -95,7 +95,8 @@ class Folder:
         known = isinstance(index, dict) and (index.get("format"), index.get("version")) == (FORMAT, VERSION)
         if not known or {name: type(value) for name, value in index.items()} != FIELDS:
             raise self.damaged(INDEX, f"it is no {FORMAT} of version {VERSION} with the fields {', '.join(FIELDS)}")
-        if not all(NAME.fullmatch(name) and "sha256" in told for name, told in index["files"].items()):
+        files = index["files"].items()
+        if not all(NAME.fullmatch(name) and isinstance(told, dict) and "sha256" in told for name, told in files):
             raise self.damaged(INDEX, "it lists files that are none of a catalogue")
         self.index: dict[str, Any] = index
 
