@@ -10,7 +10,7 @@ through the inequalities, as what is known already.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..questions.value_matrix import Matrix
@@ -120,7 +120,7 @@ class _Search:
         found = self.parts.decide(k, deadline)
         if isinstance(found, NoTree):
             method = counted(len(found.parts), "part")
-            evidence = self.evidence(found, deadline)
+            evidence = parts_evidence(found, self.rows, self.columns, deadline)
             if evidence is None:
                 yield by_solver("D", "lower", k + 1, f"{method}, no time to list the cases of all splits")
             else:
@@ -161,21 +161,6 @@ class _Search:
         zero, one = (sum(1 << lines[m] for m in members(mask)) for mask in (tree.zero, tree.one))
         return Split(tree.alice, zero, one, self.renamed(tree.left), self.renamed(tree.right))
 
-    def evidence(self, found: NoTree, deadline: float) -> dict[str, Any] | None:
-        """The parts as they stand in a certificate; None if the time is over before the splits are refuted."""
-        parts = []
-        for part in found.parts:
-            written: list[Any] = [part.depth]
-            written += [[self.rows[r] for r in members(part.rows)], [self.columns[c] for c in members(part.columns)]]
-            for side, numbers in enumerate(part.splits):
-                inner = [found.parts[number] for number in numbers]
-                steps = no_two_colouring([p.columns if side else p.rows for p in inner], deadline)
-                if steps is None:
-                    return None
-                written.append([list(numbers), steps])
-            parts.append(written)
-        return {"kind": "parts", "parts": parts}
-
     def saying_all(self) -> Tree:
         """The tree in which the party with fewer different inputs says its own, in ceil(log2 k) bits."""
         alice = len(self.rows) <= len(self.columns)
@@ -196,7 +181,36 @@ class _Search:
 
 
 def _tree_bound(matrix: Matrix, tree: Tree, method: str) -> MeasureBound:
-    return certified(matrix, "D", "upper", depth(tree), method, {"kind": "tree", "root": _written(tree)})
+    return certified(matrix, "D", "upper", depth(tree), method, tree_evidence(tree))
+
+
+def tree_evidence(tree: Tree) -> dict[str, Any]:
+    """The tree as evidence of an upper bound of D."""
+    return {"kind": "tree", "root": _written(tree)}
+
+
+def parts_evidence(
+    found: NoTree, rows: Sequence[int], columns: Sequence[int], deadline: float = float("inf")
+) -> dict[str, Any] | None:
+    """Parts as evidence of a lower bound of D; None if the time is over before the splits are refuted.
+
+    Parameters
+    ----------
+    found : NoTree
+        Of the part of the matrix that has these ``rows`` and ``columns``.
+    """
+    parts = []
+    for part in found.parts:
+        written: list[Any] = [part.depth, [rows[r] for r in members(part.rows)]]
+        written.append([columns[c] for c in members(part.columns)])
+        for side, numbers in enumerate(part.splits):
+            inner = [found.parts[number] for number in numbers]
+            steps = no_two_colouring([p.columns if side else p.rows for p in inner], deadline)
+            if steps is None:
+                return None
+            written.append([list(numbers), steps])
+        parts.append(written)
+    return {"kind": "parts", "parts": parts}
 
 
 def _written(tree: Tree) -> Any:

@@ -47,7 +47,7 @@ def rank_over_q(table: list[list[int]], side: str, meter: Meter) -> int:
     first = rank_modulo(table, MERSENNE[0], meter)
     meter.charge(product_steps((first + 1) * square.bit_length(), (first + 1) * square.bit_length()))
     minors = ((first + 1) * square) ** (first + 1)
-    need(minors < 2 ** (2 * MERSENNE[-1] - 2), "the numbers are too long for their rank")
+    need(minors.bit_length() <= 2 * MERSENNE[-1] - 2, "the numbers are too long for their rank")
     exponent = next(e for e in MERSENNE if (2**e - 1) ** 2 > minors)
     if side == "lower" or first == most or exponent == MERSENNE[0]:
         return first
