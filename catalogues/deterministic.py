@@ -52,6 +52,7 @@ class Deterministic:
         "distinct columns, up to permutations of the rows and of the columns, its ranks, and the difference D - "
         "ceil(log2(rk M + rk(J - M)))."
     )
+    objects: str = "n X n 0/1 matrices with distinct rows and columns, up to permutations of rows and of columns"
     sizes: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
     quantities: tuple[str, ...] = ("D", *RANKS, "difference")
 

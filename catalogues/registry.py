@@ -9,7 +9,7 @@ from typing import Any
 
 from .catalogue import Catalogue, CatalogueError
 
-CATALOGUES: dict[str, str | Catalogue] = {}
+CATALOGUES: dict[str, str | Catalogue] = {"deterministic": "deterministic:DETERMINISTIC"}
 """Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``, loaded when used.
 
 Of a package of your own it is the catalogue itself.

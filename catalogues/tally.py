@@ -74,8 +74,9 @@ def page(catalogue: Catalogue, index: Mapping[str, Any]) -> str:
     blocks = [title + "\n" + "=" * len(title), catalogue.says]
     known = "" if index["complete"] else f"; {index['settled']} of them are settled so far"
     blocks.append(f"There are {index['count']} classes, as many as the orbit-counting lemma (Burnside) says{known}.")
-    for name, counts in index["tally"].items():
-        blocks.append(_table((name, "classes"), [(value, str(number)) for value, number in counts.items()]))
+    for name in index["quantities"]:
+        counts = sorted(index["tally"][name].items(), key=_in_order)  # a file has them in the order of their words
+        blocks.append(_table((name, "classes"), [(value, str(number)) for value, number in counts]))
     blocks.append(
         "A bracket ``3..4`` is open. Each line of ``entries-*.jsonl`` is a class: its canonical form (``key``), its\n"
         "``fields``, and the lines of ``certificates-*.jsonl`` with the same number in which the certificates of both\n"
