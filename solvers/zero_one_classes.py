@@ -40,8 +40,9 @@ def classes(n: int) -> Ints:
     keys = np.zeros(1, np.int64)
     for k in range(n):
         keys = np.unique(_extended(keys, k, n, images, through))
-    rows = keys[:, None] >> n * np.arange(n - 1, -1, -1) & (1 << n) - 1
-    return rows[_distinct_columns(rows, n)]
+    rows: Ints = keys[:, None] >> n * np.arange(n - 1, -1, -1) & (1 << n) - 1
+    kept: Ints = rows[_distinct_columns(rows, n)]
+    return kept
 
 
 def canonical(rows: Ints, n: int) -> Ints:
@@ -56,7 +57,7 @@ def canonical(rows: Ints, n: int) -> Ints:
 
 
 def _images(n: int) -> tuple[Ints, Ints]:
-    """The image of each row under each order of the columns; the orders that send a row of weight w to 2^w - 1, then -1."""
+    """The image of each row under each order of columns; the orders that send a row of weight w to 2^w - 1, then -1."""
     orders = np.array(list(permutations(range(n))), np.int64)
     bits = np.arange(1 << n)[:, None] >> np.arange(n) & 1
     images = (bits @ (np.int64(1) << orders).T).T.copy()

@@ -88,16 +88,18 @@ def _fixed(rows: Type, columns: Type, flip: bool) -> int:
     pairs = list(product(rows, columns))
     if flip and any(a % 2 and b % 2 for a, b in pairs):
         return 0
-    return 2 ** sum(gcd(a, b) for a, b in pairs)
+    return 1 << sum(gcd(a, b) for a, b in pairs)
 
 
 @cache
 def _distinct(rows: Type, columns: Type, flip: bool) -> int:
     """The same of those with distinct lines."""
     parts = product(_quotients(rows).items(), _quotients(columns).items())
-    return _fixed(rows, columns, flip) - sum(
-        x * y * _distinct(s, t, flip) for (s, x), (t, y) in parts if (s, t) != (rows, columns)
-    )
+    left: int = _fixed(rows, columns, flip)
+    for (s, x), (t, y) in parts:
+        if (s, t) != (rows, columns):
+            left -= x * y * _distinct(s, t, flip)
+    return left
 
 
 @cache
@@ -105,9 +107,11 @@ def _distinct_turned(type_: Type, flip: bool) -> int:
     """How many matrices with distinct lines (i, j) -> (j, s(i)) fixes, perhaps with complement."""
     image = _permutation(type_)
     lengths = _cycle_type({(i, j): (j, image[i]) for i, j in product(range(len(image)), repeat=2)})
-    fixed = 0 if flip and any(length % 2 for length in lengths) else 2 ** len(lengths)
-    others = ((s, x) for s, x in _quotients(type_).items() if s != type_)
-    return fixed - sum(x * _distinct_turned(s, flip) for s, x in others)
+    left = 0 if flip and any(length % 2 for length in lengths) else 2 ** len(lengths)
+    for s, x in _quotients(type_).items():
+        if s != type_:
+            left -= x * _distinct_turned(s, flip)
+    return left
 
 
 @cache
