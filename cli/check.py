@@ -22,8 +22,8 @@ Decide whether certificates prove what they claim. Uses no solver and searches f
 A file whose name ends in jsonl holds a certificate in each line; lines that fail are named by their numbers, and a
 summary follows.
 
-Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed; 5 one takes more steps than the limit; 2 wrong usage,
-or no verified checker; 1 the two checkers disagree.
+Exit codes: 0 all accepted; 3 one is rejected; 4 one is malformed (for either checker); 5 one takes more steps than the
+limit; 2 wrong usage, or no verified checker; 1 the two checkers disagree.
 """
 
 

@@ -1,8 +1,8 @@
 """``headcount check FILE ..``: a verdict for each file, whatever the terminal and the names of files.
 
 A file whose name ends in jsonl holds a certificate in each line. It loads the checker and nothing else. Exit codes: 0
-all accepted; else the greatest of 2 no such file, 3 rejected, 4 malformed, 5 undecided within the limit; 2 also wrong
-usage, and --verified without the verified checker. 1: the two checkers disagree.
+all accepted; else the greatest of 2 no such file, 3 rejected, 4 malformed (for either checker), 5 undecided within the
+limit; 2 also wrong usage, and --verified without the verified checker. 1: the two checkers disagree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NoReturn
 from ..certificates.check import check
 from ..certificates.meter import LIMIT
 from ..certificates.text import plain
-from ..certificates.verdict import Verdict
+from ..certificates.verdict import Malformed, Verdict
 
 VERIFIED_HELP = "Ask the checker that is proved in Coq as well (make verified)."
 
@@ -99,6 +99,9 @@ def _verified(path: str, verdict: Verdict) -> tuple[int, str, dict[str, Any]]:
     except NotInstalledError as error:
         print(f"headcount: {plain(str(error))}", file=sys.stderr)
         return 2, "", {"verified": None}
+    if other.differs_in_form(verdict):
+        words = f"the form differs: {other}, {type(verdict).__name__.lower()} by this one; the claims are not at issue"
+        return Malformed.exit_code, f"\n  {plain(words)}", {"verified": other.to_json(), "form_differs": True}
     if not other.contradicts(verdict):
         return verdict.exit_code, f"\n  {plain(str(other))}", {"verified": other.to_json()}
     words = f"THE TWO CHECKERS DISAGREE: {other}; this is a bug of the first order, please report it with the file"

@@ -51,10 +51,16 @@ class Verified:
         return asdict(self)
 
     def contradicts(self, verdict: Verdict) -> bool:
-        """Whether one of the two checkers accepts what the other one rejects, or finds malformed."""
-        word = type(verdict).__name__.lower()
-        refused = ("rejected", "malformed")
-        return (self.verdict == "accepted" and word in refused) or (self.verdict in refused and word == "accepted")
+        """Whether one of the two checkers accepts what the other one rejects."""
+        return {self.verdict, _word(verdict)} == {"accepted", "rejected"}
+
+    def differs_in_form(self, verdict: Verdict) -> bool:
+        """Whether one of the two checkers accepts what the other one finds malformed."""
+        return {self.verdict, _word(verdict)} == {"accepted", "malformed"}
+
+
+def _word(verdict: Verdict) -> str:
+    return type(verdict).__name__.lower()
 
 
 def program() -> str:

@@ -61,15 +61,21 @@ Definition read_higher (j : json) : option (N * N) :=
     end
   else None.
 
+(* The order of a claim, if it is said, is that of its statement. *)
+Definition of_order (order : N) (j : json) : bool :=
+  if field (word "order") j is Some k then if number_of k is Some n then N.eqb n order else false else true.
+
 Definition read_in_bits (asked_for j : json) : option claim :=
-  if says (word "resource") (word "m") j && only width_fields j then
+  if says (word "resource") (word "m") j && only (word "order" :: width_fields) j then
     match read_side j, field_as number_of value_word j with
     | Some s, Some v =>
         if read_higher asked_for is Some (order, m) then
-          if says (word "unit_class") (word "SIGN") j then Some (Tuples None order m s v)
+          if ~~ of_order order j then None
+          else if says (word "unit_class") (word "SIGN") j then Some (Tuples None order m s v)
           else if read_class j is Some B then
             if twice_gap B is Some _ then Some (Tuples (Some B) order m s v) else None
           else None
+        else if field (word "order") j is Some _ then None
         else match read_question asked_for, read_class j with
         | Some q, Some B => if is_inner q then Some (InBits B q s v) else None
         | _, _ => None

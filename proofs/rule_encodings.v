@@ -39,17 +39,15 @@ Definition one_pair (e : encoding) (i j : N) : bool :=
   end.
 
 Definition run_encodes (premise : json -> option claim) (proof : json) (c : claim) : outcome :=
-  match c with
-  | Encodes e true => if exhibits (word "all-pairs") [::] proof then verdict (all_pairs e) else Elsewhere
-  | Encodes e false =>
-      if exhibits (word "one-pair") [:: word "row"; word "column"] proof then
-        match field_as number_of (word "row") proof, field_as number_of (word "column") proof with
-        | Some i, Some j => verdict (one_pair e i j)
-        | _, _ => Failed
-        end
-      else Elsewhere
-  | _ => Elsewhere
-  end.
+  if c is Encodes e rightly then
+    if exhibits (word "all-pairs") [::] proof then verdict (rightly && all_pairs e)
+    else if exhibits (word "one-pair") [:: word "row"; word "column"] proof then
+      match field_as number_of (word "row") proof, field_as number_of (word "column") proof with
+      | Some i, Some j => verdict (~~ rightly && one_pair e i j)
+      | _, _ => Failed
+      end
+    else Elsewhere
+  else Elsewhere.
 
 Lemma all_inP (T : Type) (p : T -> bool) l : reflect (forall x, List.In x l -> p x) (all p l).
 Proof.
@@ -80,14 +78,15 @@ Qed.
 Lemma encodes_sound premise proof c : (forall j d, premise j = Some d -> holds d) ->
   run_encodes premise proof c = Proved -> holds c.
 Proof.
-rewrite /run_encodes => _; case: c => // e [].
-  case: ifP => // _ /verdict_true hall i j v /=; rewrite /cell => ev.
+rewrite /run_encodes => _; case: c => // e rightly.
+case: ifP => _.
+  move/verdict_true => /andP[-> hall] i j v /=; rewrite /cell => ev.
   have hi : i < size (entries (of_function e)) by case: ltnP ev => // h; rewrite (nth_default _ h) nth_nil.
   have [a la ha] := alongP [::] hall hi.
   have hj : j < size (nth [::] (entries (of_function e)) i) by case: ltnP ev => // h; rewrite (nth_default _ h).
   have [b lb] := alongP None ha hj; rewrite ev => /givesP hb.
   by exists a, b; split.
-case: ifP => // _; case: (field_as _ _ _) => // i; case: (field_as _ _ _) => // j /verdict_true.
+case: ifP => // _; case: (field_as _ _ _) => // i; case: (field_as _ _ _) => // j /verdict_true /andP[/negbTE /= ->].
 rewrite /one_pair; case ev: (cell _ _ _) => [v|] //; case la: (listed _ _) => [a|] //.
 case lb: (listed _ _) => [b|] // /givesP h; exists (N.to_nat i), (N.to_nat j), v, a, b.
 by rewrite !N2Nat.id; split.

@@ -28,15 +28,16 @@ let judged content =
 
 exception Late
 
-(* At most so many seconds of processor time. *)
-let timed seconds work =
-  let alarm s = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = 0.; it_value = s }) in
-  Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle (fun _ -> raise Late));
-  alarm (float_of_int seconds);
+(* At most so many seconds of processor time, and as long as it is watched. *)
+let timed ~watched seconds work =
+  let alarm s = ignore (Unix.setitimer Unix.ITIMER_VIRTUAL { Unix.it_interval = s; it_value = s }) and left = ref seconds in
+  let second _ = decr left; if not (watched ()) then Unix._exit 5 else if !left <= 0 then raise Late in
+  Sys.set_signal Sys.sigvtalrm (Sys.Signal_handle second);
+  alarm 1.;
   Fun.protect ~finally:(fun () -> alarm 0.) work
 
-let verdict ~seconds content =
-  match timed seconds (fun () -> judged content) with
+let verdict ~watched ~seconds content =
+  match timed ~watched seconds (fun () -> judged content) with
   | verdict -> verdict
   | exception Late -> Undecided (Printf.sprintf "the check takes more than %d s; --seconds allows more" seconds)
   | exception Out_of_memory -> Undecided "the check takes more memory than is allowed; --memory allows more"

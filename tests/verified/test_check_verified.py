@@ -61,7 +61,7 @@ def test_it_is_a_field_of_the_object(answers, capsys):
 
 @pytest.mark.parametrize(
     ("answer", "certificate"),
-    [(REJECTED, GOOD), ({"verdict": "malformed", "reason": "no"}, GOOD), (PROVED, WRONG), (PROVED, {"claims": []})],
+    [(REJECTED, GOOD), (PROVED, WRONG)],
 )
 def test_two_checkers_that_disagree_are_an_error_of_the_first_order(answers, capsys, answer, certificate):
     path = answers(answer, certificate)
@@ -70,6 +70,21 @@ def test_two_checkers_that_disagree_are_an_error_of_the_first_order(answers, cap
     assert "THE TWO CHECKERS DISAGREE" in shown.out and "please report it" in shown.err
     assert main(["--verified", "--json", path]) == 1
     assert json.loads(capsys.readouterr().out)["disagreement"] is True
+
+
+@pytest.mark.parametrize(
+    ("answer", "certificate"), [({"verdict": "malformed", "reason": "-0"}, GOOD), (PROVED, {"claims": []})]
+)
+def test_where_one_finds_no_certificate_the_form_differs_and_the_file_is_called_malformed(
+    answers, capsys, answer, certificate
+):
+    path = answers(answer, certificate)
+    assert main(["--verified", path]) == 4
+    shown = capsys.readouterr()
+    assert "the form differs: " in shown.out and "DISAGREE" not in shown.out + shown.err
+    assert main(["--verified", "--json", path]) == 4
+    said = json.loads(capsys.readouterr().out)
+    assert said["form_differs"] is True and "disagreement" not in said
 
 
 @pytest.mark.parametrize("answer", [OUTSIDE, {"verdict": "undecided", "reason": "too large"}])

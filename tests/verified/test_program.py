@@ -2,11 +2,13 @@
 
 import json
 import os
+import select
+import signal
 import subprocess
 
 import pytest
 
-from headcount import check_verified
+from headcount import check, check_verified
 from headcount.facade.check_verified import program
 from verified_program import needs_program
 
@@ -25,6 +27,11 @@ GOOD = {
 
 def run(*words):
     return subprocess.run([program(), *map(str, words)], capture_output=True, encoding="utf-8", check=False)
+
+
+def names(done):
+    """What is said of each certificate, without the lines of its claims."""
+    return [line.split("  ")[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
 
 
 def written(folder, content):
@@ -133,11 +140,114 @@ def test_what_is_too_large_is_said_so(tmp_path):
     os.truncate(path, 300 * 2**20)
     done = run(path)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
-    assert "the file has more than 268435456 bytes" in done.stdout
+    assert "there are more than 268435456 bytes" in done.stdout
     path.write_bytes(b'{"format":[' + b"0," * (50 * 2**20) + b"0]}")
     done = run("--memory", 1, path)
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (5, "", 1)
     assert "UNDECIDED" in done.stdout and "memory" in done.stdout
+
+
+@pytest.mark.slow
+def test_after_a_line_that_takes_all_memory_the_next_one_follows(tmp_path):
+    """Of a pipe, which cannot be read a second time, nothing is said about the rest."""
+    path = tmp_path / "lines"
+    large = b'{"format":[' + b"0," * (50 * 2**20) + b"0]}"
+    good = json.dumps(GOOD).encode()
+    path.write_bytes(b"a %s\nb %s\nc %s\nd %s\ne %s\n" % (good, large, good, large, good))
+    done = run("--lines", "--times", "--memory", 1, path)
+    assert names(done)[:5] == ["a: ACCEPTED", "b: UNDECIDED", "c: ACCEPTED", "d: UNDECIDED", "e: ACCEPTED"]
+    assert (done.returncode, done.stderr) == (5, "") and names(done)[5].startswith("5 certificates, ")
+    with path.open("rb") as lines:
+        piped = subprocess.run(["cat"], stdin=lines, capture_output=True, check=True).stdout
+    done = subprocess.run(
+        [program(), "--lines", "--memory", "1", "/dev/stdin"], input=piped, capture_output=True, check=False
+    )
+    assert done.returncode == 5 and done.stdout.count(b"UNDECIDED") == 1
+    assert done.stdout.endswith(b"nothing is said about the rest\n")
+
+
+@pytest.mark.slow
+def test_a_line_of_more_than_is_read_is_one_certificate(tmp_path):
+    path = tmp_path / "lines"
+    with path.open("wb") as lines:
+        lines.write(b"a ")
+        lines.seek(300 * 2**20)
+        lines.write(b"\nb %s" % json.dumps(GOOD).encode())
+    assert names(run("--lines", path)) == ["a: UNDECIDED", "b: ACCEPTED"]
+
+
+@pytest.mark.parametrize("words", [[], ["--json"], ["--times"]], ids=str)
+def test_where_nothing_can_be_printed_one_sentence_says_so(tmp_path, words):
+    path = written(tmp_path, GOOD)
+    for command in ([*words, path], ["--help"]):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run(
+                [program(), *map(str, command)], stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False
+            )
+        assert done.returncode == 2
+        sentence = "what is found cannot be printed: No space left on device; try another place"
+        assert done.stderr == f"headcount-verified: {sentence}\n"
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_ends_the_process_that_checks_too(by):
+    """It would wait for more lines otherwise, with the output open."""
+    command = [program(), "--lines", "/dev/stdin"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        running.stdin.write(b"a %s\n" % json.dumps(GOOD).encode())
+        running.stdin.flush()
+        assert running.stdout.readline() == b"a: ACCEPTED\n"
+        running.send_signal(by)
+        assert running.wait(timeout=100) == 128 + by
+        running.stdout.readline()
+        assert select.select([running.stdout], [], [], 100)[0] and running.stdout.read() == b""
+
+
+def test_premises_in_premises_are_judged_once_each(tmp_path):
+    """If each rule that asks for one had it judged again, 3^18 would be judged, for longer than is allowed."""
+    disj = {"task": "communication", "of": "disj", "n": 2}
+    claim = {"side": "lower", "value": "9", "question": disj}
+    inner = {"measure": "rank_q", **claim, "proof": {"rule": "evaluate", "exhibit": "elimination"}}
+    for _ in range(18):
+        proof = {"rule": "theorem", "name": "rank_q <= partition1", "from": [inner]}
+        inner = {"measure": "partition1", **claim, "proof": proof}
+    done = run("--seconds", 5, written(tmp_path, {**GOOD, "claims": [inner]}))
+    assert (done.returncode, done.stdout.count("REJECTED")) == (3, 1)
+
+
+PATTERN = {"task": "pattern", "rows": ["+-", "-+"], "null": False}
+ENCODING = {
+    "task": "reduction", "source": {"task": "communication", "of": "disj", "n": 1},
+    "target": {"task": "computation", "of": "match", "order": 3, "M": 4, "N": 3}, "owners": "PAB", "position": 0,
+    "public": [1], "alice": [[0], [1]], "bob": [[0], [1]], "read_out": [[0, 1], [1, 0]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("value", [0, 1])
+def test_a_proof_one_of_whose_premises_fails_fails(tmp_path, value):
+    premise = {**CLAIM, "question": PATTERN, "value": value}
+    claim = {**CLAIM, "proof": {"rule": "map", "name": "part", "of": premise}}
+    done = run(written(tmp_path, {**GOOD, "question": PATTERN, "claims": [claim]}))
+    assert done.stdout.split(": ")[1].split("\n")[0] == ("REJECTED" if value else "ACCEPTED")
+
+
+@pytest.mark.parametrize("claim", ["correct", "incorrect"])
+@pytest.mark.parametrize("shown", [{"exhibit": "all-pairs"}, {"exhibit": "one-pair", "row": 0, "column": 0}], ids=str)
+def test_what_shows_the_opposite_of_a_claim_is_rejected(tmp_path, claim, shown):
+    """The answer is right at the first pair, and at another one it is not."""
+    certificate = {**GOOD, "question": ENCODING, "claims": [{"claim": claim, "proof": {"rule": "evaluate", **shown}}]}
+    assert run(written(tmp_path, certificate)).stdout.split(": ")[1].split("\n")[0] == "REJECTED"
+    assert check(certificate).exit_code in (3, 4)
+
+
+@pytest.mark.parametrize(("order", "word"), [(3, "ACCEPTED"), (2, "NOT COVERED"), ("3", "NOT COVERED")])
+def test_the_order_of_a_claim_is_that_of_its_statement(tmp_path, order, word):
+    match = {"task": "match", "order": 3, "M": 2}
+    vectors = {"queries": [[1, 1], [-1, 1]], "keys": [[[1, -1], [-1, -1]]] * 2, "null_keys": [[0, 1], [0, 1]]}
+    proof = {"rule": "evaluate", "exhibit": "tuples", **vectors}
+    claim = {**CLAIM, "unit_class": "GRID(2, twos, gap 1)", "side": "upper", "value": 2, "proof": proof}
+    done = run(written(tmp_path, {**GOOD, "question": match, "claims": [{**claim, "order": order}]}))
+    assert done.stdout.split(": ")[1].split("\n")[0] == word
 
 
 @pytest.mark.parametrize("words", [[], ["--no"], ["--memory"], ["--memory", "0", "x"], ["--seconds", "many", "x"]])
