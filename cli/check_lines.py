@@ -105,6 +105,11 @@ def _verified(path: str, verdicts: dict[int, Verdict], code: int) -> tuple[int, 
     for number in disagree:
         words = f"THE TWO CHECKERS DISAGREE: {others[number]}; this is a bug of the first order, please report it"
         print(f"headcount: {plain(path)}:{number}: {plain(words)}", file=sys.stderr)
+    form = [number for number, other in others.items() if other.differs_in_form(verdicts[number])]
     said = ", ".join(f"{count:,} {word}" for word, count in sorted(counts.items()))
-    more = {"verified": dict(sorted(counts.items())), **({"disagreement": disagree} if disagree else {})}
-    return 1 if disagree else code, more, f"\n  by the verified checker: {said}"
+    words = f"\n  by the verified checker: {said}"
+    if form:
+        words += f"\n  the form differs: one checker finds malformed what the other accepts, line {form[0]} first"
+    more: dict[str, Any] = {"verified": dict(sorted(counts.items()))}
+    more |= {name: lines for name, lines in (("disagreement", disagree), ("form_differs", form)) if lines}
+    return 1 if disagree else max(code, Malformed.exit_code) if form else code, more, words

@@ -110,6 +110,15 @@ def test_a_disagreement_is_loud(lines, answers):
     assert code == 1 and err.startswith("headcount: c.jsonl:3: THE TWO CHECKERS DISAGREE")
 
 
+def test_where_one_finds_no_certificate_the_form_differs(lines, answers):
+    answers("accepted", "malformed")
+    code, out, err = lines(line(SHORT), "\n", line(GOOD), words=["--verified"])
+    assert (code, err) == (4, "")
+    assert out.endswith("  the form differs: one checker finds malformed what the other accepts, line 3 first\n")
+    code, out, _ = lines(line(SHORT), line(GOOD), words=["--verified", "--json"])
+    assert code == 4 and json.loads(out)["form_differs"] == [2]
+
+
 def test_a_program_that_leaves_lines_out(lines, answers):
     answers("accepted")
     code, _, err = lines(line(SHORT), line(GOOD), words=["--verified"])
