@@ -8,6 +8,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from .atlas import Atlas, atlas, available
 from .catalogue import Catalogue, CatalogueError
 from .parts import cited
 from .registry import CATALOGUES, catalogue_named, packaged
-from .tally import shown
+from .tally import in_order, shown
 
 FEWEST = 3
 """Fewest terms of a sequence that is written."""
@@ -55,6 +56,7 @@ class IntegerSequence:
         %A A000000 the headcount authors
         """
         rows = textwrap.wrap(",".join(map(str, self.terms)).replace(",", ", "), LINE)[:3]
+        rows[-1] = rows[-1].rstrip(",")  # where further terms are left out
         lines = ["%I A000000"]
         lines += [f"%{letter} A000000 {row.replace(' ', '')}" for letter, row in zip("STU", rows, strict=False)]
         first = next((k for k, term in enumerate(self.terms, start=1) if abs(term) > 1), 1)
@@ -103,34 +105,32 @@ def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[In
     yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (by_orbits, *comments))
     for quantity in catalogue.quantities:
         tallies = list(_closed(atlas.tally[quantity] for atlas in atlases))
-        about = f"{name}-{quantity}"
-        greatest = tuple(max(tally) for tally in tallies)
-        yield IntegerSequence(
-            f"{about}-greatest", f"Greatest {quantity} of {catalogue.objects}.", first, greatest, comments
-        )
-        values = sorted({value for tally in tallies for value in tally})
-        least = tuple(next(first + k for k, tally in enumerate(tallies) if value in tally) for value in values)
-        if values and values == list(range(values[0], values[0] + len(values))):
-            says = f"Least k such that some of the {catalogue.objects} of size k has {quantity} n."
-            yield IntegerSequence(f"{about}-least", says, values[0], least, comments)
+        values = sorted({value for tally in tallies for value in tally}, key=in_order)
+        about, words = f"{name}-{quantity}", quantity.replace("_", " ")
+        if all(value.isdigit() for value in values):
+            numbers = [int(value) for value in values]
+            greatest = tuple(max(map(int, tally)) for tally in tallies)
+            says = f"Greatest {words} of {catalogue.objects}."
+            yield IntegerSequence(f"{about}-greatest", says, first, greatest, comments)
+            if numbers and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+                least = tuple(next(first + k for k, tally in enumerate(tallies) if value in tally) for value in values)
+                says = f"Least k such that some of the {catalogue.objects} have {words} n, where n there is k."
+                yield IntegerSequence(f"{about}-least", says, numbers[0], least, comments)
         for value in values:
             terms = tuple(tally.get(value, 0) for tally in tallies)
-            says = f"Number of {catalogue.objects} with {quantity} {value}."
+            says = f"Number of {catalogue.objects} with {words} {value}."
             example = tuple(_examples(atlases, quantity, value, first))
             yield IntegerSequence(f"{about}-{value}", says, first, terms, comments, example)
 
 
-def _closed(tallies: Iterable[dict[str, int]]) -> Iterator[dict[int, int]]:
-    """Tallies by whole numbers, up to the first in which something is open."""
-    for tally in tallies:
-        if not all(value.isdigit() for value in tally):
-            return
-        yield {int(value): number for value, number in tally.items()}
+def _closed(tallies: Iterable[dict[str, int]]) -> Iterator[dict[str, int]]:
+    """Tallies up to the first in which something is open."""
+    return takewhile(lambda tally: not any(".." in value for value in tally), tallies)
 
 
-def _examples(atlases: Sequence[Atlas], quantity: str, value: int, first: int) -> Iterator[str]:
+def _examples(atlases: Sequence[Atlas], quantity: str, value: str, first: int) -> Iterator[str]:
     for n, one in enumerate(atlases, start=first):
-        kept = [entry for entry in one if shown(entry.fields.get(quantity)) == str(value)]
+        kept = [entry for entry in one if shown(entry.fields.get(quantity)) == value]
         if kept:
             some = "; ".join(shown(entry.fields.get("rows", entry.key)) for entry in kept[:SHOWN])
             yield f"a({n}) = {len(kept)}: {some}{'; ..' if len(kept) > SHOWN else ''}."

@@ -46,7 +46,7 @@ def tally_of(quantities: Sequence[str], entries: Iterable[Entry]) -> Tally:
     for entry in entries:
         for name, counts in found.items():
             counts[shown(entry.fields.get(name))] += 1
-    return {name: dict(sorted(counts.items(), key=_in_order)) for name, counts in found.items()}
+    return {name: _sorted(counts) for name, counts in found.items()}
 
 
 def summed(quantities: Sequence[str], tallies: Iterable[Tally]) -> Tally:
@@ -59,12 +59,21 @@ def summed(quantities: Sequence[str], tallies: Iterable[Tally]) -> Tally:
     for tally in tallies:
         for name, counts in found.items():
             counts.update(tally[name])
-    return {name: dict(sorted(counts.items(), key=_in_order)) for name, counts in found.items()}
+    return {name: _sorted(counts) for name, counts in found.items()}
 
 
-def _in_order(item: tuple[str, int]) -> tuple[Any, ...]:
-    number, _, rest = item[0].partition("..")
-    return (0, int(number), rest) if number.isdigit() else (1, item[0])
+def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
+    return {value: counts[value] for value in sorted(counts, key=in_order)}
+
+
+def in_order(value: str) -> tuple[Any, ...]:
+    """A key by which values in words are sorted: numbers by size, then words.
+
+    >>> sorted(["none", "10", "2..3", "2"], key=in_order)
+    ['2', '2..3', '10', 'none']
+    """
+    number, _, rest = value.partition("..")
+    return (0, int(number), rest) if number.isdigit() else (1, value)
 
 
 def page(catalogue: Catalogue, index: Mapping[str, Any]) -> str:
@@ -75,8 +84,8 @@ def page(catalogue: Catalogue, index: Mapping[str, Any]) -> str:
     known = "" if index["complete"] else f"; {index['settled']} of them are settled so far"
     blocks.append(f"There are {index['count']} classes, as many as the orbit-counting lemma (Burnside) says{known}.")
     for name in index["quantities"]:
-        counts = sorted(index["tally"][name].items(), key=_in_order)  # a file has them in the order of their words
-        blocks.append(_table((name, "classes"), [(value, str(number)) for value, number in counts]))
+        counts = _sorted(index["tally"][name])  # a file has them in the order of their words
+        blocks.append(_table((name, "classes"), [(value, str(number)) for value, number in counts.items()]))
     blocks.append(
         "A bracket ``3..4`` is open. Each line of ``entries-*.jsonl`` is a class: its canonical form (``key``), its\n"
         "``fields``, and the lines of ``certificates-*.jsonl`` with the same number in which the certificates of both\n"
