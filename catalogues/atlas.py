@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,6 +16,9 @@ from .catalogue import CatalogueError, Entry
 from .folder import INDEX, Folder, opened
 from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import Tally, is_bracket, shown, tally_of
+
+WIDTH = 110
+"""Most characters of a line of text."""
 
 CONDITION = re.compile(r"\s*([A-Za-z_]\w*)\s*(>=|<=|=)\s*([^\s<=>].*?)\s*")
 
@@ -102,8 +106,8 @@ class Atlas(Answer):
         return classes_figure(self.entries[:most], self.quantities)
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """A row for each class: key and fields."""
-        return [{"key": entry.key, **entry.fields} for entry in self.entries]
+        """A row for each class: key and fields; a bracket is its value, or ``3..4`` where it is open."""
+        return [{"key": one.key, **{name: _value(field) for name, field in one.fields.items()}} for one in self.entries]
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``headcount atlas show --json`` prints."""
@@ -120,7 +124,7 @@ class Atlas(Answer):
         return f"{self.name} n={self.n}: {some}{self.count} classes"
 
     def __str__(self) -> str:
-        lines = [self.in_a_line, f"  {self.says}"]
+        lines = [self.in_a_line, *textwrap.wrap(self.says, WIDTH, initial_indent="  ", subsequent_indent="  ")]
         width = max(map(len, self.quantities))
         for name, counts in self.tally.items():
             known = ", ".join(f"{value}: {number}" for value, number in counts.items())
@@ -130,6 +134,13 @@ class Atlas(Answer):
     def _repr_html_(self) -> Html:
         rows = [(name, value, number) for name, counts in self.tally.items() for value, number in counts.items()]
         return framed(self.in_a_line, self.says, table(rows, ("quantity", "value", "classes")))
+
+
+def _value(field: Any) -> Any:
+    """A field as a cell of a table."""
+    if not is_bracket(field):
+        return field
+    return field[0] if field[0] == field[1] else shown(field)
 
 
 def _meets(value: Any, relation: str, wanted: str) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .atlas import available
+from .atlas import WIDTH, available
 from .catalogue import Catalogue
 from .registry import CATALOGUES, catalogue_named, packaged
 
@@ -26,7 +27,8 @@ class Listed:
         return {**told, "quantities": list(self.catalogue.quantities), "sizes": sizes}
 
     def __str__(self) -> str:
-        lines = [f"{self.catalogue.name}  {self.catalogue.title}", f"  {self.catalogue.says}"]
+        lines = [f"{self.catalogue.name}  {self.catalogue.title}"]
+        lines += textwrap.wrap(self.catalogue.says, WIDTH, initial_indent="  ", subsequent_indent="  ")
         lines += [f"  n={n:<3} {count:>9,} classes  {where}" for n, count, where in self.sizes]
         return "\n".join(lines)
 

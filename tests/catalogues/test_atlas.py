@@ -66,6 +66,7 @@ def test_a_condition_that_is_none(found, condition):
 
 def test_brackets_that_are_open():
     meets = room._meets
+    assert [room._value(field) for field in ([3, 3], [3, 4], ["01", "10"], True)] == [3, "3..4", ["01", "10"], True]
     assert meets([3, 4], ">=", "3") and not meets([3, 4], ">=", "4")
     assert meets([3, 4], "<=", "4") and not meets([3, 4], "<=", "3")
     assert meets([3, 4], "=", "3..4") and not meets([3, 4], "=", "3")
@@ -76,7 +77,8 @@ def test_brackets_that_are_open():
 
 def test_tables(found):
     table = found.to_dataframe()
-    assert list(table["key"]) == COVERS.keys(2) and "cover1" in table.columns
+    assert list(table["key"]) == COVERS.keys(2)
+    assert table.groupby("cover1").size().to_dict() == {0: 1, 1: 4, 2: 2}
     said = found.where("cover1=2").to_json()
     assert said["classes"] == 2 and said["count"] == 7 and said["where"] == ["cover1=2"]
     assert said["entries"][0]["certificates"] == 1
