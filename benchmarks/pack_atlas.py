@@ -1,13 +1,15 @@
 """Catalogues for the package: a folder NAME-N as the archive ``catalogues/data/NAME-N.zip``, always the same bytes.
 
-python benchmarks/pack_atlas.py atlas/signrank-7 atlas/signrank-6
+python benchmarks/pack_atlas.py signrank-6 signrank-7     # builds these and packs them
+python benchmarks/pack_atlas.py                           # builds and packs those that are there anew
 """
 
 import argparse
+import tempfile
 import zipfile
 from pathlib import Path
 
-from headcount.catalogues import check_folder
+from headcount.catalogues import build, catalogue_named, check_folder
 
 DATA = Path(__file__).parents[1] / "catalogues" / "data"
 BEGINNING = (1980, 1, 1, 0, 0, 0)
@@ -30,10 +32,12 @@ def pack(folder: Path, archive: Path) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("folders", nargs="+", type=Path)
-    for folder in parser.parse_args().folders:
-        size = pack(folder, DATA / f"{folder.name}.zip")
-        print(f"{folder.name}: {size:,} bytes")
+    parser.add_argument("names", nargs="*", metavar="NAME-N", default=sorted(path.stem for path in DATA.glob("*.zip")))
+    with tempfile.TemporaryDirectory() as place:
+        for own in parser.parse_args().names:
+            name, _, n = own.rpartition("-")
+            built = build(catalogue_named(name), int(n), place)
+            print(f"{own}: {built.count:,} classes, {pack(built.folder, DATA / f'{own}.zip'):,} bytes", flush=True)
 
 
 if __name__ == "__main__":

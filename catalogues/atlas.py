@@ -15,10 +15,7 @@ from ..display.html import Html, framed, table
 from .catalogue import CatalogueError, Entry
 from .folder import INDEX, Folder, opened
 from .registry import CATALOGUES, catalogue_named, packaged
-from .tally import Tally, is_bracket, shown, tally_of
-
-WIDTH = 110
-"""Most characters of a line of text."""
+from .tally import WIDTH, Tally, is_bracket, shown, tally_of
 
 CONDITION = re.compile(r"\s*([A-Za-z_]\w*)\s*(>=|<=|=)\s*([^\s<=>].*?)\s*")
 

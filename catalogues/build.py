@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from ..sweep import Job, SchedulerLostError, modules_of, sweep
-from .catalogue import Catalogue, CatalogueError, Entry
+from .catalogue import Catalogue, CatalogueError, Entry, counted
 from .parts import Parts
 from .registry import require_size
 
@@ -27,10 +27,11 @@ Watch = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class Built:
-    """What became of a build: the folder, how many classes there are, how many are settled, and why not all."""
+    """What became of a build: the folder, the number of classes, how it is known, how many are settled, why not all."""
 
     folder: Path
     count: int
+    counted: str
     settled: int
     note: str = ""
 
@@ -124,7 +125,7 @@ def build(
         parts.write_all()
     if not note and parts.settled < len(keys):
         note = "the budget ran out"
-    return Built(parts.folder, len(keys), parts.settled, note)
+    return Built(parts.folder, len(keys), counted(catalogue), parts.settled, note)
 
 
 def enumerated(catalogue: Catalogue, n: int) -> list[str]:
@@ -138,8 +139,9 @@ def enumerated(catalogue: Catalogue, n: int) -> list[str]:
     keys, count = catalogue.keys(n), catalogue.count(n)
     if len(keys) != count or len(set(keys)) != count:
         raise CatalogueError(
-            f"{catalogue.name} with n={n}: {len(set(keys))} different classes of {len(keys)} are enumerated, and the "
-            f"orbit-counting lemma says {count}; this is a bug of the first order, please report it"
+            f"{catalogue.name} with n={n}: {len(set(keys))} different classes of {len(keys)} are enumerated, and "
+            f"{count} are counted; there should be {counted(catalogue)}; this is a bug of the first order, please "
+            "report it"
         )
     return keys
 

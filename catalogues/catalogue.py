@@ -85,6 +85,15 @@ def _written(value: Fraction | None) -> Any:
     return int(value) if value.denominator == 1 else str(value)
 
 
+BY_ORBITS = "as many as the orbit-counting lemma (Burnside) says"
+"""How a catalogue is counted that does not say otherwise by an attribute ``counted``."""
+
+
+def counted(catalogue: Catalogue) -> str:
+    """How the number of classes is known, in words that follow it."""
+    return str(getattr(catalogue, "counted", BY_ORBITS))
+
+
 class Catalogue(Protocol):
     """What a module of a catalogue gives: a frozen dataclass without fields that ``CATALOGUES`` names, for instance.
 
@@ -128,7 +137,7 @@ class Catalogue(Protocol):
         """All classes in a fixed order: the enumeration."""
 
     def count(self, n: int) -> int:
-        """How many there are by the orbit-counting lemma, which knows nothing of ``keys``."""
+        """How many there are by the orbit-counting lemma, which knows nothing of ``keys``; see ``counted``, too."""
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some classes, in their order, worked out in this process.

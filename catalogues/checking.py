@@ -16,7 +16,7 @@ from ..certificates.verdict import Accepted
 from ..display.answer import Answer
 from ..sweep import Job, sweep
 from .build import enumerated
-from .catalogue import Bracket, Catalogue, CatalogueError, Certificate, Entry
+from .catalogue import Bracket, Catalogue, CatalogueError, Certificate, Entry, counted
 from .folder import PAGE, Folder, StoredCertificates, line, names_of_part, opened
 from .registry import catalogue_named, require_size
 from .tally import page, tally_of
@@ -34,6 +34,7 @@ class Checked(Answer):
     n: int
     classes: int
     count: int
+    counted: str
     certificates: int
     faults: tuple[str, ...]
 
@@ -51,7 +52,7 @@ class Checked(Answer):
         some = "all" if self.classes == self.count else f"{self.classes} of"
         held = "all holds" if self else f"{len(self.faults)} {'fault' if len(self.faults) == 1 else 'faults'}"
         return (
-            f"{self.name} n={self.n}: {some} {self.count} classes, as many as the orbit-counting lemma says; "
+            f"{self.name} n={self.n}: {some} {self.count} classes, {self.counted}; "
             f"{self.certificates} certificates replayed, every number compared: {held}"
         )
 
@@ -101,7 +102,7 @@ def check_folder(
                 watch(len(parts), len(folder.parts))
         faults = [fault for number in sorted(parts) for fault in parts[number][1]]
         certificates = sum(count for count, _ in parts.values())
-    return Checked(str(path), catalogue.name, n, len(found), len(keys), certificates, tuple(faults))
+    return Checked(str(path), catalogue.name, n, len(found), len(keys), counted(catalogue), certificates, tuple(faults))
 
 
 def _faults_of_files(catalogue: Catalogue, folder: Folder, keys: list[str]) -> tuple[list[str], list[str]]:

@@ -30,8 +30,8 @@ NAME = re.compile(r"(entries|certificates)-\d{4,9}\.jsonl|README\.rst")
 
 FIELDS: dict[str, type] = {
     "format": str, "version": int, "headcount": str, "name": str, "n": int, "title": str, "says": str,
-    "quantities": list, "count": int, "settled": int, "complete": bool, "tally": dict, "licence": str, "cite": str,
-    "files": dict,
+    "quantities": list, "count": int, "settled": int, "complete": bool, "counted": str, "tally": dict,
+    "licence": str, "cite": str, "files": dict,
 }  # fmt: skip
 """What ``catalogue.json`` holds."""
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .atlas import WIDTH, available
+from .atlas import available
 from .catalogue import Catalogue
 from .registry import CATALOGUES, catalogue_named, packaged
+from .tally import WIDTH
 
 
 @dataclass(frozen=True)

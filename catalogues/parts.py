@@ -7,7 +7,7 @@ from typing import Any
 
 from ..display.whole_files import write_bytes
 from ..sweep.on_worker import headcount_version
-from .catalogue import Catalogue, CatalogueError, Entry
+from .catalogue import Catalogue, CatalogueError, Entry, counted
 from .folder import (
     FORMAT,
     INDEX,
@@ -133,6 +133,7 @@ class Parts:
             "format": FORMAT, "version": VERSION, "headcount": headcount_version(), "name": catalogue.name, "n": n,
             "title": catalogue.title, "says": catalogue.says, "quantities": list(catalogue.quantities),
             "count": len(self.keys), "settled": self.settled, "complete": self.settled == len(self.keys),
+            "counted": counted(catalogue),
             "tally": summed(catalogue.quantities, self._tallies.values()), "licence": LICENCE,
             "cite": cited(catalogue, n), "files": self.files,
         }  # fmt: skip

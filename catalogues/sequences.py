@@ -14,7 +14,7 @@ from typing import Any
 
 from ..display.whole_files import write_text
 from .atlas import Atlas, atlas, available
-from .catalogue import Catalogue, CatalogueError
+from .catalogue import Catalogue, CatalogueError, counted
 from .parts import cited
 from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import in_order, shown
@@ -101,8 +101,13 @@ def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[In
     name, first = catalogue.name, catalogue.sizes[0]
     counts = tuple(catalogue.count(n) for n in catalogue.sizes)
     comments = (cited(catalogue),)
-    by_orbits = "By the orbit-counting lemma (Burnside)."
-    yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (by_orbits, *comments))
+    yield IntegerSequence(
+        f"{name}-classes",
+        f"Number of {catalogue.objects}.",
+        first,
+        counts,
+        (f"{counted(catalogue)[:1].upper()}{counted(catalogue)[1:]}.", *comments),
+    )
     for quantity in catalogue.quantities:
         tallies = list(_closed(atlas.tally[quantity] for atlas in atlases))
         values = sorted({value for tally in tallies for value in tally}, key=in_order)

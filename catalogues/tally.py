@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .catalogue import Catalogue, Entry
+
+WIDTH = 110
+"""Most characters of a line of text."""
 
 Tally = dict[str, dict[str, int]]
 """Quantity -> value in words -> number of classes."""
@@ -80,9 +84,9 @@ def page(catalogue: Catalogue, index: Mapping[str, Any]) -> str:
     """``README.rst``: what is tabulated, how many classes have each value, how to check it and to cite it."""
     title = f"{catalogue.title}, n = {index['n']}"
     place = f"{index['name']}-{index['n']}"
-    blocks = [title + "\n" + "=" * len(title), catalogue.says]
+    blocks = [title + "\n" + "=" * len(title), "\n".join(textwrap.wrap(catalogue.says, WIDTH))]
     known = "" if index["complete"] else f"; {index['settled']} of them are settled so far"
-    blocks.append(f"There are {index['count']} classes, as many as the orbit-counting lemma (Burnside) says{known}.")
+    blocks.append(f"There are {index['count']} classes, {index['counted']}{known}.")
     for name in index["quantities"]:
         counts = _sorted(index["tally"][name])  # a file has them in the order of their words
         blocks.append(_table((name, "classes"), [(value, str(number)) for value, number in counts.items()]))
@@ -94,7 +98,7 @@ def page(catalogue: Catalogue, index: Mapping[str, Any]) -> str:
     commands = [f"headcount atlas check {place}", f"headcount check {place}/certificates-*.jsonl"]
     commands.append(f"python -c 'import headcount; print(headcount.atlas(\"{index['name']}\", n={index['n']}))'")
     blocks.append("Check it, and load it::\n\n" + "\n".join(f"  {one}" for one in commands))
-    blocks.append(f"How to cite: {index['cite']}")
+    blocks.append("\n".join(textwrap.wrap(f"How to cite: {index['cite']}", WIDTH)))
     blocks.append(f"Licence: {index['licence']}.")
     return "\n\n".join(blocks) + "\n"
 

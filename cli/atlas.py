@@ -140,7 +140,7 @@ def _build(names: list[str], options: AtlasOptions, run: Run) -> int:
         })  # fmt: skip
         return DONE if built.complete else UNKNOWN
     place = shlex.quote(str(built.folder))
-    say(f"{name} n={n}: {built.settled} of {built.count} classes, as many as the orbit-counting lemma says, in {place}")
+    say(f"{name} n={n}: {built.settled} of {built.count} classes, {built.counted}, in {place}")
     if built.complete:
         say(f"  check it with: headcount atlas check {place}")
     else:

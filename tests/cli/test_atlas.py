@@ -22,7 +22,7 @@ def built(headcount):
     code, out, err = headcount("atlas", "build", "covers", "--n", "2", "--into", "atlas", "--jobs", "1")
     assert (code, err) == (DONE, "")
     assert out == (
-        "covers n=2: 7 of 7 classes, as many as the orbit-counting lemma says, in atlas/covers-2\n"
+        "covers n=2: 7 of 7 classes, as many as the orbit-counting lemma (Burnside) says, in atlas/covers-2\n"
         "  check it with: headcount atlas check atlas/covers-2\n"
     )
     return headcount
@@ -32,8 +32,8 @@ def test_build_check_show_and_list(built):
     code, out, _ = built("atlas", "check", "atlas/covers-2")
     assert code == DONE
     assert out == (
-        "covers n=2: all 7 classes, as many as the orbit-counting lemma says; 7 certificates replayed, every number "
-        "compared: all holds\n"
+        "covers n=2: all 7 classes, as many as the orbit-counting lemma (Burnside) says; 7 certificates replayed, "
+        "every number compared: all holds\n"
     )
     code, out, _ = built("atlas", "show", "covers", "--n", "2", "--folder", "atlas", "--where", "cover1>=2")
     assert code == DONE
