@@ -101,13 +101,8 @@ def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[In
     name, first = catalogue.name, catalogue.sizes[0]
     counts = tuple(catalogue.count(n) for n in catalogue.sizes)
     comments = (cited(catalogue),)
-    yield IntegerSequence(
-        f"{name}-classes",
-        f"Number of {catalogue.objects}.",
-        first,
-        counts,
-        (f"{counted(catalogue)[:1].upper()}{counted(catalogue)[1:]}.", *comments),
-    )
+    how = f"There are {counted(catalogue)}."
+    yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (how, *comments))
     for quantity in catalogue.quantities:
         tallies = list(_closed(atlas.tally[quantity] for atlas in atlases))
         values = sorted({value for tally in tallies for value in tally}, key=in_order)

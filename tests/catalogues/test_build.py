@@ -180,9 +180,7 @@ class Repeating(CoverCatalogue):
 
 @pytest.mark.parametrize("wrong", [Miscounted(), Repeating()])
 def test_counts_that_differ_are_an_error_of_the_first_order(tmp_path, wrong):
-    with pytest.raises(
-        CatalogueError, match=r"the count says [78] \\(as many as the orbit-.*\\); this is a bug of the first order"
-    ):
+    with pytest.raises(CatalogueError, match=r"and [78] are counted; .* this is a bug of the first order"):
         build(wrong, 2, tmp_path, jobs=1)
 
 
