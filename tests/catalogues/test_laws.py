@@ -5,10 +5,12 @@ import time
 
 import pytest
 
+import pack_atlas
 from cover_catalogue import COVERS
 from headcount.catalogues import CATALOGUES, build, catalogue_named, check_folder
 from headcount.catalogues.checking import faults_of
 from headcount.catalogues.folder import line
+from headcount.catalogues.registry import packaged
 
 MOST = 20
 """Most classes of a size that quick tests settle; the least size is always tried."""
@@ -74,3 +76,32 @@ def test_a_folder_is_accepted(catalogue, n, tmp_path, monkeypatch):
     assert built.complete
     found = check_folder(built.folder, jobs=1)
     assert found and found.classes == found.count == catalogue.count(n) and found.certificates > 0
+
+
+# ---- those that are a part of the package
+
+
+MOST_BYTES = 1_500_000
+"""Most bytes of all archives in the package."""
+
+
+ARCHIVES = [pytest.param(own, marks=[] if own.endswith("-2") else [pytest.mark.slow]) for own in packaged()]
+
+
+@pytest.mark.parametrize("own", ARCHIVES)
+def test_what_is_in_the_package_holds(own):
+    found = check_folder(str(packaged()[own]), jobs=1)
+    assert found.faults == () and f"{found.name}-{found.n}" == own and found.classes == found.count
+    assert found.certificates >= found.classes
+
+
+def test_the_package_stays_small():
+    assert 0 < sum(path.stat().st_size for path in packaged().values()) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("own", [own for own in packaged() if own.endswith(("-1", "-2"))])
+def test_it_is_packed_again_with_the_same_bytes(own, tmp_path):
+    name, _, n = own.rpartition("-")
+    built = build(catalogue_named(name), int(n), tmp_path, jobs=1)
+    pack_atlas.pack(built.folder, tmp_path / "a.zip")
+    assert (tmp_path / "a.zip").read_bytes() == packaged()[own].read_bytes()
