@@ -129,7 +129,7 @@ def build(
 
 
 def enumerated(catalogue: Catalogue, n: int) -> list[str]:
-    """All classes, as many as there are by the orbit-counting lemma.
+    """All classes, as many as are counted by the orbit-counting lemma, if it counts them.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def enumerated(catalogue: Catalogue, n: int) -> list[str]:
         If they are not: a bug of the first order.
     """
     keys, count = catalogue.keys(n), catalogue.count(n)
-    if len(keys) != count or len(set(keys)) != count:
+    if len(keys) != len(set(keys)) or count not in (None, len(keys)):
         raise CatalogueError(
             f"{catalogue.name} with n={n}: {len(set(keys))} different classes of {len(keys)} are enumerated, and "
             f"{count} are counted; there should be {counted(catalogue)}; this is a bug of the first order, please "

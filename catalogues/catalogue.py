@@ -136,8 +136,11 @@ class Catalogue(Protocol):
     def keys(self, n: int) -> list[str]:
         """All classes in a fixed order: the enumeration."""
 
-    def count(self, n: int) -> int:
-        """How many there are by the orbit-counting lemma, which knows nothing of ``keys``; see ``counted``, too."""
+    def count(self, n: int) -> int | None:
+        """How many there are by the orbit-counting lemma, which knows nothing of ``keys``; see ``counted``, too.
+
+        None where it counts other classes only: of these, those with a property may be tabulated.
+        """
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some classes, in their order, worked out in this process.

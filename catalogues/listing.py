@@ -16,10 +16,10 @@ from .tally import WIDTH
 
 @dataclass(frozen=True)
 class Listed:
-    """A catalogue with its sizes: n, number of classes by the orbit-counting lemma, and where it is."""
+    """A catalogue with its sizes: n, number of classes if the orbit-counting lemma says it, and where it is."""
 
     catalogue: Catalogue
-    sizes: tuple[tuple[int, int, str], ...]
+    sizes: tuple[tuple[int, int | None, str], ...]
 
     def to_json(self) -> dict[str, Any]:
         """The object that ``headcount atlas list --json`` prints."""
@@ -30,7 +30,8 @@ class Listed:
     def __str__(self) -> str:
         lines = [f"{self.catalogue.name}  {self.catalogue.title}"]
         lines += textwrap.wrap(self.catalogue.says, WIDTH, initial_indent="  ", subsequent_indent="  ")
-        lines += [f"  n={n:<3} {count:>9,} classes  {where}" for n, count, where in self.sizes]
+        counts = ("" if count is None else f"{count:,} classes" for _, count, _ in self.sizes)
+        lines += [f"  n={n:<3} {count:>17}  {where}" for (n, _, where), count in zip(self.sizes, counts, strict=True)]
         return "\n".join(lines)
 
 

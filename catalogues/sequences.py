@@ -99,7 +99,8 @@ def sequences(names: Sequence[str] = (), folder: Path | None = None) -> list[Int
 
 def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[IntegerSequence]:
     name, first = catalogue.name, catalogue.sizes[0]
-    counts = tuple(catalogue.count(n) for n in catalogue.sizes)
+    by_orbits = [catalogue.count(n) for n in catalogue.sizes]
+    counts = tuple(count for count in by_orbits if count is not None) or tuple(atlas.count for atlas in atlases)
     comments = (cited(catalogue),)
     how = f"There are {counted(catalogue)}."
     yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (how, *comments))

@@ -15,14 +15,19 @@ from headcount.catalogues.registry import packaged
 MOST = 20
 """Most classes of a size that quick tests settle; the least size is always tried."""
 
+UNCOUNTED = {"forbidden_parts": 6}
+"""Largest size of catalogues whose classes no lemma counts: those are looked for among many others."""
+
 ALL = [COVERS, *map(catalogue_named, CATALOGUES)]
 
 
 def sizes():
     for catalogue in ALL:
         for n in catalogue.sizes:
-            if n == catalogue.sizes[0] or catalogue.count(n) <= MOST:
-                yield pytest.param(catalogue, n, id=f"{catalogue.name}-{n}", marks=[pytest.mark.in_turn(2)])
+            most = UNCOUNTED.get(catalogue.name)
+            if n > catalogue.sizes[0] and (catalogue.count(n) > MOST if most is None else n > most):
+                break
+            yield pytest.param(catalogue, n, id=f"{catalogue.name}-{n}", marks=[pytest.mark.in_turn(2)])
 
 
 SIZES = list(sizes())
@@ -40,7 +45,8 @@ def test_it_says_what_it_is(catalogue):
 @pytest.mark.parametrize(("catalogue", "n"), SIZES)
 def test_the_enumeration_is_counted_by_orbits(catalogue, n):
     keys = catalogue.keys(n)
-    assert len(keys) == len(set(keys)) == catalogue.count(n) > 0
+    assert len(keys) == len(set(keys)) == (catalogue.count(n) or len(keys)) > 0
+    assert catalogue.count(n) is not None or n <= UNCOUNTED[catalogue.name]
     assert keys == catalogue.keys(n)
     assert all(key.isascii() and key.isprintable() for key in keys)
 
@@ -75,7 +81,7 @@ def test_a_folder_is_accepted(catalogue, n, tmp_path, monkeypatch):
     built = build(catalogue, n, tmp_path, jobs=2)
     assert built.complete
     found = check_folder(built.folder, jobs=1)
-    assert found and found.classes == found.count == catalogue.count(n) and found.certificates > 0
+    assert found and found.classes == found.count == len(catalogue.keys(n)) and found.certificates > 0
 
 
 # ---- those that are a part of the package
