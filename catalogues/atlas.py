@@ -175,6 +175,15 @@ def atlas(name: str, n: int, *, folder: Path | str | None = None) -> Atlas:
     CatalogueError
         If there is no such catalogue or size there; the message says which are, and how to build it. If a file is
         damaged; the message names it.
+
+    Examples
+    --------
+    >>> found = atlas("deterministic", n=4)
+    >>> found.count, found.tally["D"]
+    (94, {'3': 94})
+    >>> entry = found.where("rank_q=3")[0]
+    >>> entry.fields["rows"], entry.fields["D"], len(entry.claims)
+    (['0000', '0001', '0010', '0100'], [3, 3], 1)
     """
     catalogue = catalogue_named(name)
     found = Folder(_place(catalogue.name, n, catalogue.sizes, folder))

@@ -48,10 +48,11 @@ ASKED = {  # how it is asked, the rows and columns of its table, what stands in 
     "instance": (lambda: headcount.reduce("stretch attention pappus"), 1, {"asks"}, "as a sign pattern of 8 x 37"),
     "messages": (lambda: headcount.protocol("match3", n=1, m=1, p=1, a="0", b="1"), 4, {"from"}, "<ProtocolRuns: "),
     "runs": (lambda: headcount.protocol("match3", n=1, m=1, p=1, every=True), 4, {"a", "rounds"}, "<ProtocolRuns: "),
+    "atlas": (lambda: headcount.atlas("deterministic", 3), 12, {"key", "D"}, "<Atlas: deterministic n=3: 12 classes>"),
     "claim": (lambda: of_match2.run(), 2, {"claim", "parameters.M"}, "<ClaimReport: of_match2 REFUTED"),
     "reachable": (lambda: headcount.reachable([[1, 0], [0, 1], [1, 1]]), 1, set(), "3 reachable, 0 not, 0 open"),
 }
-SAVED = sorted({*ASKED} - {"sizes", "checked", "instance", "messages", "runs", "claim"})
+SAVED = sorted({*ASKED} - {"sizes", "checked", "instance", "messages", "runs", "claim", "atlas"})
 
 
 @pytest.mark.parametrize("what", ASKED)
@@ -138,6 +139,7 @@ def validator():
         "protocol match3 n=2 m=1 p=1 --json",
         "pattern window n=8 w=2 --json -q",
         "list tasks --json",
+        "atlas show deterministic --n 2 --json",
     ],
 )
 def test_answers_fit_the_schema(headcount, validator, words):
