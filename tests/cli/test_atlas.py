@@ -1,12 +1,17 @@
 """``headcount atlas``: what it prints, writes and refuses, and its exit codes."""
 
 import json
+import os
+import signal
+import sys
+import zipfile
 
 import pytest
 
 from cover_catalogue import COVERS
 from headcount.catalogues import CATALOGUES
 from headcount.catalogues.parts import cited
+from headcount.catalogues.registry import packaged
 from headcount.cli import atlas as command
 
 DONE, USAGE, REJECTED, UNKNOWN = 0, 2, 3, 5
@@ -144,3 +149,25 @@ def test_sequences_are_written(headcount, tmp_path):
 
 def test_it_is_loaded_with_its_table_of_actions():
     assert set(command.ACTIONS) == set(command.USED)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are looked for in /proc")
+def test_ctrl_c_and_a_kill_in_the_middle(start, wait_for_engines, tmp_path):
+    """In the end the folder has the bytes of the archive in the package."""
+    words = ("atlas", "build", "deterministic", "--n", "5", "--into", "atlas", "--jobs", "2")
+    stopped = start(*words)
+    wait_for_engines(stopped, 2)
+    os.killpg(stopped.pid, signal.SIGINT)
+    out, err = stopped.communicate(timeout=1000)
+    assert stopped.returncode == UNKNOWN and err == ""
+    assert out.endswith("interrupted; the same command goes on\n")
+    killed = start(*words)
+    wait_for_engines(killed, 2)
+    os.kill(killed.pid, signal.SIGKILL)
+    killed.communicate(timeout=1000)
+    last = start(*words)
+    assert "1796 of 1796 classes" in last.communicate(timeout=1000)[0]
+    with zipfile.ZipFile(packaged()["deterministic-5"]) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    assert {path.name: path.read_bytes() for path in (tmp_path / "atlas" / "deterministic-5").iterdir()} == packed
