@@ -9,7 +9,11 @@ from typing import Any
 
 from .catalogue import Catalogue, CatalogueError
 
-CATALOGUES: dict[str, str | Catalogue] = {"deterministic": "deterministic:DETERMINISTIC"}
+CATALOGUES: dict[str, str | Catalogue] = {
+    "signrank": "sign_ranks:SIGN_RANKS",
+    "forbidden_parts": "forbidden_parts:FORBIDDEN_PARTS",
+    "deterministic": "deterministic:DETERMINISTIC",
+}
 """Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``, loaded when used.
 
 Of a package of your own it is the catalogue itself.
