@@ -6,17 +6,17 @@ transposition. A signed permutation is conjugate to any other with as many cycle
 of the signs along the cycle), so elements are counted by type: a multiset of pairs (length, sign).
 
 *All matrices* fixed by (s, t): an a-cycle of rows of sign e and a b-cycle of columns of sign d meet in gcd(a, b)
-orbits of entries. The way round an orbit has l = lcm(a, b) steps and the sign e^(l/a) d^(l/b). If that is +, the orbit has two
-fillings, else none.
+orbits of entries. The way round an orbit has l = lcm(a, b) steps and the sign e^(l/a) d^(l/b). If that is +, the orbit
+has two fillings, else none.
 
 *Lines distinct up to sign.* A row in a cycle (c, e) of s is a vector y with t^c y = e y, and determines the cycle. Let
 F(c, e) count these vectors, and N(c, e) those of which no smaller power of t does so with either sign. A vector whose
 least such power is d, with sign f, is counted in F(c, e) if d divides c and f^(c/d) = e: so F(c, e) = sum N(d, f), and
 N follows by subtraction, an integer combination of Fs. Rows in m cycles (c, e) are distinct up to sign iff their first
-vectors are taken from the N(c, e), each without the 2c vectors of orbits before: N (N - 2c) (N - 4c) .. ways.
-As a polynomial in the F(c, e), each monomial counts the fixed matrices whose rows have that type, without any condition.
-So the count with distinct rows is a sum over types, with integer coefficients that do not depend on the columns; the
-same then holds for columns.
+vectors are taken from the N(c, e), each without the 2c vectors of orbits before: N (N - 2c) (N - 4c) .. ways. As a
+polynomial in the F(c, e), each monomial counts the fixed matrices whose rows have that type, without any condition. So
+the count with distinct rows is a sum over types, with integer coefficients that do not depend on the columns; the same
+then holds for columns.
 
 *Transposition.* An element that transposes is conjugate to M -> (s M)^T, with s in B_n; n! 2^n elements share each s.
 It takes the entry (i, j) to (j, s(i)), up to sign. If M is fixed by it, then equal rows (up to sign) make columns of
