@@ -22,16 +22,18 @@ from .catalogue import Bracket, CatalogueError, Entry, Stated
 from .sign_ranks import bounds_of, rows_of, stated, text_of, words_of
 
 
-def rank_of(rows: Ints, n: int) -> int:
-    """The size of the largest cycle if there are vectors of that width, and one more if none are found.
+def sizes_of(rows: Ints, n: int) -> tuple[int, int]:
+    """The size of the largest cycle; and the sign-rank: that size if there are vectors of so many coordinates.
+
+    If none are found it is taken to be one more, which entries then have to prove.
 
     >>> import numpy as np
-    >>> rank_of(np.array([0b0000, 0b0111, 0b1010, 0b1101]), 4)
-    3
+    >>> sizes_of(np.array([0b0000, 0b0111, 0b1010, 0b1101]), 4)
+    (3, 3)
     """
     size = largest_shown(rows, n)
     found = size == min(len(rows), n) or order_of(rows, n, size - 1) or tables_of(rows, n, size)
-    return size if found else size + 1
+    return size, size if found else size + 1
 
 
 def parts_without_a_line(rows: Ints, n: int) -> Iterator[tuple[str, Ints, int]]:
@@ -44,11 +46,11 @@ def parts_without_a_line(rows: Ints, n: int) -> Iterator[tuple[str, Ints, int]]:
 
 
 def is_critical(rows: Ints, n: int) -> bool:
-    """Whether every part that lacks a line has a smaller sign-rank (by ``rank_of``)."""
-    rank, size = rank_of(rows, n), largest_shown(rows, n)
+    """Whether every part that lacks a line has a smaller sign-rank (by ``sizes_of``)."""
+    size, rank = sizes_of(rows, n)
     if rank == size and not is_minimal(rows, n, size):
         return False
-    return all(rank_of(part, width) < rank for _, part, width in parts_without_a_line(rows, n))
+    return all(sizes_of(part, width)[1] < rank for _, part, width in parts_without_a_line(rows, n))
 
 
 @cache

@@ -6,12 +6,14 @@ import random
 
 import numpy as np
 import pytest
+import z3
 
 import headcount
 from exact_sign_rank import sign_rank
-from headcount.catalogues.forbidden_parts import FORBIDDEN_PARTS, critical, is_critical, parts_without_a_line, rank_of
+from headcount.catalogues.forbidden_parts import FORBIDDEN_PARTS, critical, is_critical, parts_without_a_line, sizes_of
 from headcount.catalogues.sign_ranks import SIGN_RANKS, asked, bounds_of, lower_of, rows_of, text_of, upper_of, words_of
 from headcount.solvers.sign_rank.matrix_classes import canonical, classes, turned
+from headcount.solvers.sign_rank.small_matrices import signs_of_rows
 
 SHAPES = [(k, n) for n in range(2, 6) for k in range(2, n + 1)]
 
@@ -25,7 +27,7 @@ def test_every_class_against_brute_force(k, n):
     for rows in classes(k, n):
         truth = sign_rank(words_of(rows, n))
         assert values(rows, n) == [truth, truth]
-        assert rank_of(rows, n) == truth
+        assert sizes_of(rows, n)[1] == truth
 
 
 def test_lines_that_are_equal_up_to_sign():
@@ -59,7 +61,22 @@ def test_the_single_engine_says_the_same():
 
 @pytest.mark.slow
 def test_z3_says_the_same():
-    from headcount.solvers.smt.sign_formula import sign_formula  # noqa: F401
+    rng = random.Random(4)
+    for n, count in ((3, 1), (4, 3), (5, 3)):
+        for rows in rng.sample(classes(n, n).tolist(), count):
+            rank, signs = values(rows, n)[0], signs_of_rows(np.array(rows), n)
+            assert solved(signs, rank) == "sat" and solved(signs, rank - 1) == "unsat"
+
+
+def solved(signs, d):
+    """z3 on real vectors of d coordinates."""
+    solver = z3.Solver()
+    left, right = (
+        [z3.RealVector(f"{side}{i}_", d) for i in range(size)] for side, size in zip("wu", signs.shape, strict=True)
+    )
+    for (r, c), sign in np.ndenumerate(signs):
+        solver.add(int(sign) * sum(x * y for x, y in zip(left[r], right[c], strict=True)) > 0)
+    return str(solver.check())
 
 
 def test_a_table_of_all_sizes():
@@ -136,12 +153,12 @@ def test_forbidden_parts_decide_every_class():
     listed = {}
     for key in FORBIDDEN_PARTS.keys(6):
         rows, n = rows_of(key)
-        listed[tuple(rows.tolist()), n] = rank_of(rows, n)
+        listed[tuple(rows.tolist()), n] = sizes_of(rows, n)[1]
     assert sorted(listed.values()) == [2, 3, 4, 4, 4]
     for k, n in ((2, 2), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5), (5, 6), (6, 6)):
         for rows in classes(k, n):
             largest = max(listed.get(part, 1) for part in parts(rows, n))
-            assert largest == rank_of(rows, n)
+            assert largest == sizes_of(rows, n)[1]
 
 
 @pytest.mark.parametrize(("k", "n"), SHAPES)
