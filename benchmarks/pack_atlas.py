@@ -17,10 +17,7 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 
 
 def pack(folder: Path, archive: Path) -> int:
-    """Write the archive of a folder that holds; its size in bytes."""
-    found = check_folder(folder)
-    if not found or found.classes < found.count:
-        raise SystemExit("\n".join([str(found), *found.faults]))
+    """Write the archive of a folder; its size in bytes."""
     archive.parent.mkdir(exist_ok=True)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_LZMA) as written:
         for path in sorted(folder.iterdir()):
@@ -37,6 +34,9 @@ def main() -> None:
         for own in parser.parse_args().names:
             name, _, n = own.rpartition("-")
             built = build(catalogue_named(name), int(n), place)
+            found = check_folder(built.folder)
+            if not found or found.classes < found.count:
+                raise SystemExit("\n".join([str(found), *found.faults]))
             print(f"{own}: {built.count:,} classes, {pack(built.folder, DATA / f'{own}.zip'):,} bytes", flush=True)
 
 
