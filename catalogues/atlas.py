@@ -14,6 +14,7 @@ from ..display.answer import Answer
 from ..display.html import Html, framed, table
 from .catalogue import CatalogueError, Entry
 from .folder import INDEX, Folder, opened
+from .options import AtlasOptions
 from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import WIDTH, Tally, is_bracket, shown, tally_of
 
@@ -152,7 +153,7 @@ def _meets(value: Any, relation: str, wanted: str) -> bool:
     return end >= int(wanted) if relation == ">=" else end <= int(wanted)
 
 
-def atlas(name: str, n: int, *, folder: Path | str | None = None) -> Atlas:
+def atlas(name: str, n: int | None = None, *, where: str = "", folder: Path | str | None = None) -> Atlas:
     """A catalogue: all matrices or patterns of a size up to symmetries, with certified numbers.
 
     Parameters
@@ -161,6 +162,8 @@ def atlas(name: str, n: int, *, folder: Path | str | None = None) -> Atlas:
         What is tabulated; ``headcount atlas list`` lists the catalogues.
     n : int
         The size.
+    where : str, optional
+        Conditions, see ``Atlas.where``.
     folder : Path or str, optional
         Where ``headcount atlas build`` has made it: the folder ``NAME-N`` itself, the one that holds it, or an archive
         (zip) of it. Without, the catalogue that is a part of the package.
@@ -185,7 +188,7 @@ def atlas(name: str, n: int, *, folder: Path | str | None = None) -> Atlas:
     >>> entry.fields["rows"], entry.fields["D"], len(entry.claims)
     (['0000', '0001', '0010', '0100'], [3, 3], 1)
     """
-    catalogue = catalogue_named(name)
+    catalogue, n = catalogue_named(name), AtlasOptions(n=n).size_of(name)
     found = Folder(_place(catalogue.name, n, catalogue.sizes, folder))
     if (found.index["name"], found.index["n"]) != (name, n):
         raise CatalogueError(
@@ -194,7 +197,8 @@ def atlas(name: str, n: int, *, folder: Path | str | None = None) -> Atlas:
         )
     index = found.index
     quantities = tuple(index["quantities"])
-    return Atlas(name, n, index["says"], quantities, index["count"], index["complete"], tuple(found.all_entries()))
+    entries = tuple(found.all_entries())
+    return Atlas(name, n, index["says"], quantities, index["count"], index["complete"], entries).where(where)
 
 
 def _place(name: str, n: int, sizes: tuple[int, ...], folder: Path | str | None) -> Any:

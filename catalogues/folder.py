@@ -51,6 +51,22 @@ def names_of_part(number: int) -> tuple[str, str]:
     return f"entries-{number:04}.jsonl", f"certificates-{number:04}.jsonl"
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those that it lies in.
+
+    Raises
+    ------
+    CatalogueError
+        If it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CatalogueError(
+            f"the folder {str(folder)!r} cannot be made ({error.strerror or error}); name another with ‹into›"
+        ) from None
+
+
 def digest(content: bytes) -> str:
     """SHA-256 in hexadecimal digits."""
     return hashlib.sha256(content).hexdigest()

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..search.options import Options, option
-from ..tasks import TaskError
+from .catalogue import CatalogueError
+from .registry import catalogue_named
 
 
 @dataclass(frozen=True)
@@ -25,18 +26,32 @@ class AtlasOptions(Options):
     )
     budget: float | None = option("build: seconds of wall-clock time [no limit].", least=0.001, example=60)
 
+    def size_of(self, name: str) -> int:
+        """The size that is asked for of a catalogue.
+
+        Raises
+        ------
+        CatalogueError
+            If none is; the message says which there are.
+        """
+        if self.n is None:
+            sizes = catalogue_named(name).sizes
+            told = f"the sizes of {name} are {', '.join(map(str, sizes))}"
+            raise CatalogueError(f"‹n› is missing; {told}: try ‹n={sizes[0]}›")
+        return self.n
+
     def require_used(self, action: str) -> None:
         """Refuse options that an action does not take.
 
         Raises
         ------
-        TaskError
+        CatalogueError
             Which, and what the action takes.
         """
         for name in self.given:
             if name not in USED[action]:
                 takes = ", ".join(f"‹{one}›" for one in USED[action])
-                raise TaskError(f"headcount atlas {action} takes no ‹{name}›; it takes {takes}")
+                raise CatalogueError(f"headcount atlas {action} takes no ‹{name}›; it takes {takes}")
 
 
 USED = {

@@ -15,6 +15,7 @@ from .folder import (
     VERSION,
     Folder,
     described,
+    make_folder,
     names_of_part,
     opened,
     part_files,
@@ -48,12 +49,7 @@ class Parts:
         if (folder / INDEX).exists():
             self._keep(Folder(opened(folder)))
         else:
-            try:
-                folder.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise CatalogueError(
-                    f"the folder {str(folder)!r} cannot be made ({error.strerror or error}); name another with ‹into›"
-                ) from None
+            make_folder(folder)
 
     def _keep(self, there: Folder) -> None:
         """Keep what is there."""

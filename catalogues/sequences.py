@@ -14,7 +14,8 @@ from typing import Any
 
 from ..display.whole_files import write_text
 from .atlas import Atlas, atlas, available
-from .catalogue import Catalogue, CatalogueError, counted
+from .catalogue import Catalogue, counted
+from .folder import make_folder
 from .parts import cited
 from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import in_order, shown
@@ -146,11 +147,6 @@ def write_sequences(found: Iterable[IntegerSequence], folder: Path) -> None:
     CatalogueError
         If the folder cannot be made.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CatalogueError(
-            f"the folder {str(folder)!r} cannot be made ({error.strerror or error}); name another with ‹into›"
-        ) from None
+    make_folder(folder)
     for one in found:
         write_text(folder / f"{one.name}.txt", f"{one}\n")

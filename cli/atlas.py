@@ -74,16 +74,6 @@ def _one(names: list[str], action: str) -> str:
     return names[0]
 
 
-def _size(options: AtlasOptions, name: str) -> int:
-    from ..catalogues import catalogue_named
-    from ..tasks import TaskError
-
-    sizes = catalogue_named(name).sizes
-    if options.n is None:
-        raise TaskError(f"‹n› is missing; the sizes of {name} are {', '.join(map(str, sizes))}: try ‹n={sizes[0]}›")
-    return options.n
-
-
 def _list(names: list[str], options: AtlasOptions, run: Run) -> int:
     from ..catalogues.listing import listed
 
@@ -101,9 +91,7 @@ def _show(names: list[str], options: AtlasOptions, run: Run) -> int:
     from ..catalogues.pictures import side_by_side
 
     name = _one(names, "show")
-    found = atlas(name, _size(options, name), folder=options.folder)
-    if options.where is not None:
-        found = found.where(str(options.where))
+    found = atlas(name, options.n, where=str(options.where or ""), folder=options.folder)
     most = MOST if options.most is None else options.most
     if run.plot is not None:
         found.figure(most).savefig(run.plot, dpi=130)
@@ -124,7 +112,7 @@ def _build(names: list[str], options: AtlasOptions, run: Run) -> int:
     from .progress import BarLine
 
     name = _one(names, "build")
-    n, into = _size(options, name), options.into or Path(".")
+    n, into = options.size_of(name), options.into or Path(".")
     with BarLine(1, enabled=not run.quiet) as line:
 
         def watch(done: int, of: int, held_up: str) -> None:

@@ -110,6 +110,21 @@ def test_a_size_that_is_not_there(folder, tmp_path):
         headcount.atlas("covers", 1, folder=folder / "covers-2")
 
 
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [(None, r"n is missing; the sizes of covers are 1, 2, 3, 4: try n=1"), ("2", "n must be a whole number, got '2'"),
+     (True, "n must be a whole number, got True"), (0, "n must be at least 1, got 0")],
+)  # fmt: skip
+def test_a_size_that_is_none(folder, n, said):
+    with pytest.raises(headcount.TaskError, match=said):
+        headcount.atlas("covers", n, folder=folder)
+
+
+def test_conditions_as_an_argument(folder, found):
+    kept = headcount.atlas("covers", 2, where="cover1=2", folder=folder)
+    assert list(kept.to_dataframe()["key"]) == ["01/10", "01/11"] and kept.where_words == ("cover1=2",)
+
+
 def test_a_name_that_is_not_there():
     with pytest.raises(CatalogueError, match=r"no catalogue 'cover'; did you mean covers\? known are .*covers"):
         headcount.atlas("cover", 2)
