@@ -10,13 +10,14 @@ from typing import Any
 
 from .atlas import available
 from .catalogue import Catalogue
+from .folder import Folder, opened
 from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import WIDTH
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A catalogue with its sizes: n, number of classes if the orbit-counting lemma says it, and where it is."""
+    """A catalogue with its sizes: n, number of classes (by orbits, or as in the package; else None), where it is."""
 
     catalogue: Catalogue
     sizes: tuple[tuple[int, int | None, str], ...]
@@ -51,6 +52,9 @@ def listed(names: Sequence[str] = (), folder: Path | None = None) -> list[Listed
         for n in catalogue.sizes:
             own = f"{name}-{n}"
             places = ["in the package"] * (own in inside) + [f"in {folder}"] * (own in built)
-            sizes.append((n, catalogue.count(n), " and ".join(places) or "to be built"))
+            count = catalogue.count(n)
+            if count is None and own in inside:
+                count = Folder(opened(Path(str(inside[own])))).index["count"]
+            sizes.append((n, count, " and ".join(places) or "to be built"))
         found.append(Listed(catalogue, tuple(sizes)))
     return found

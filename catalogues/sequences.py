@@ -5,6 +5,7 @@ Source: the internal format of the encyclopedia, https://oeis.org/eishelp1.html;
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from .registry import CATALOGUES, catalogue_named, packaged
 from .tally import in_order, shown
 
 FEWEST = 3
-"""Fewest terms of a sequence that is written."""
+"""Fewest different terms of a sequence that is written: 0, 1, 1, 1 is none."""
 
 LINE = 80
 """Most characters of the terms in a line; the lines are %S, %T and %U."""
@@ -95,7 +96,7 @@ def sequences(names: Sequence[str] = (), folder: Path | None = None) -> list[Int
         run = [n for k, n in enumerate(there) if n == catalogue.sizes[0] + k]
         atlases = [atlas(name, n, folder=folder if f"{name}-{n}" in built else None) for n in run]
         found += _of_catalogue(catalogue, [one for one in atlases if one.complete])
-    return [one for one in found if len(one.terms) >= FEWEST and any(one.terms)]
+    return [one for one in found if len(set(one.terms)) >= FEWEST]
 
 
 def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[IntegerSequence]:
@@ -105,6 +106,7 @@ def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[In
     comments = (cited(catalogue),)
     how = f"There are {counted(catalogue)}."
     yield IntegerSequence(f"{name}-classes", f"Number of {catalogue.objects}.", first, counts, (how, *comments))
+    sized = re.sub(r"\bn\b", "k", catalogue.objects)
     for quantity in catalogue.quantities:
         tallies = list(_closed(atlas.tally[quantity] for atlas in atlases))
         values = sorted({value for tally in tallies for value in tally}, key=in_order)
@@ -116,7 +118,7 @@ def _of_catalogue(catalogue: Catalogue, atlases: Sequence[Atlas]) -> Iterator[In
             yield IntegerSequence(f"{about}-greatest", says, first, greatest, comments)
             if numbers and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
                 least = tuple(next(first + k for k, tally in enumerate(tallies) if value in tally) for value in values)
-                says = f"Least k such that some of the {catalogue.objects} have {words} n, where n there is k."
+                says = f"Least k such that some of the {sized} have {words} n."
                 yield IntegerSequence(f"{about}-least", says, numbers[0], least, comments)
         for value in values:
             terms = tuple(tally.get(value, 0) for tally in tallies)
