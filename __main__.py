@@ -1,5 +1,5 @@
 """``python -m headcount``."""
 
-from .cli.main import main
+from .cli.main import run
 
-main()
+run()

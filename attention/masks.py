@@ -7,13 +7,15 @@ every position may attend to.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-import scipy.sparse
 
 from ..display.input_error import InputError
 from ..questions.layer_patterns import LayerPattern, Window
+
+if TYPE_CHECKING:
+    import scipy.sparse
 
 
 class AttentionError(InputError):
@@ -152,11 +154,14 @@ def from_sparse(array: Any) -> SparseMask:
 
     Examples
     --------
+    >>> import scipy.sparse
     >>> from_sparse(scipy.sparse.eye_array(2, 3)).dense.astype(int)
     array([[1, 0, 0],
            [0, 1, 0]])
     """
-    rows = scipy.sparse.csr_array(array)
+    from scipy.sparse import csr_array
+
+    rows = csr_array(array)
     if rows.ndim != 2:
         raise AttentionError(f"a sparse mask must have two axes, positions and keys, got shape {rows.shape}")
     if not rows.has_canonical_format or not rows.data.all():
@@ -290,7 +295,11 @@ def as_lists(mask: MaskGiven) -> Mask | None:
     """
     if isinstance(mask, LayerPattern):
         return from_pattern(mask)
-    return from_sparse(mask) if scipy.sparse.issparse(mask) else mask
+    if mask is None or isinstance(mask, np.ndarray | SparseMask):
+        return mask
+    from scipy.sparse import issparse  # here, since it takes long to load
+
+    return from_sparse(mask) if issparse(mask) else mask
 
 
 def _require_keys(counts: np.ndarray) -> None:

@@ -18,7 +18,8 @@ from headcount.bounds.constructions.averaging.linear_codes import MOST_WRITTEN, 
 from headcount.bounds.constructions.averaging.linear_keys import proved_range
 from headcount.bounds.constructions.averaging.shared_heads import qsa_superimposed_code
 from headcount.bounds.constructions.averaging.sign_keys import random_sign_keys
-from headcount.bounds.key_bits import code_keys_upper, real_keys_lower, sums_lower
+from headcount.bounds.key_bits import code_keys_upper, real_keys_lower
+from headcount.bounds.key_sums import sums_lower
 from headcount.questions import bits_needed, least_size, qsa_question
 
 NS, QS = (16, 64, 128, 256, 1024, 2048, 4096, 10_000, 16_384, 32_768), (1, 2, 3, 4, 6, 8)

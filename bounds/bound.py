@@ -7,18 +7,19 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ..certificates.check import FORMAT, VERSION
 from ..certificates.meter import LIMIT
 from ..certificates.refuse import Malformed
 from ..certificates.verdict import Accepted, Undecided, Verdict
-from ..display.html import Html, badge, framed, table, text
 from ..elaborate.certify import certify, kind_of
 from ..elaborate.driver import PROVED
 from ..questions import LeastSize, Question, least_size
-from ..questions.reading import read_bound
 from .shown import shown
+
+if TYPE_CHECKING:
+    from ..display.html import Html
 
 NO_SIZE = cast(int, math.inf)
 """The value of a lower bound that no size reaches: the infimum of no number, greater than every integer."""
@@ -140,10 +141,14 @@ class Bound:
 
     def html_row(self, letter: str = "") -> tuple[Html, Html, Html]:
         """The bound, its status as a badge, its method: a row of a notebook's table."""
+        from ..display.html import Html, badge, text
+
         claim = Html(self._relation(text(letter or self.resource), "&ge;", "&le;"))
         return claim, badge(self.status), text(self.how)
 
     def _repr_html_(self) -> str:
+        from ..display.html import framed, table
+
         return framed(f"{self.question.words}, class {self.unit_class}", table([self.html_row()]))
 
 
@@ -198,6 +203,8 @@ def bounds_in(bundle: Mapping[str, Any]) -> tuple[Bound, ...]:
 
 
 def _claimed(question: Mapping[str, Any], claim: Mapping[str, Any]) -> Bound:
+    from ..questions.reading import read_bound
+
     found = claim["evidence"] if "evidence" in claim else {"kind": PROVED, "proof": claim["proof"]}
     kind = kind_of(claim["proof"]) if "proof" in claim else str(found["kind"])
     evidence = Evidence(kind, Status.CERTIFIED, "stated in a certificate", found, claim.get("proof", {}))

@@ -1,22 +1,14 @@
 """How wide keys of p bits have to be, whatever the queries: class KEYS(p, grid), q-SA and sets above all others.
 
-*Lower.* Keys of p bits are real numbers, so what class SIGN needs they need: 2q. And for y drawn uniformly the sum of
-its keys determines y (``certificates/theorems/sums.py`` has the proof), so log2 C(N, q) is at most the sum of the
-entropies of its m coordinates. With one bit a coordinate counts the keys of y among K of N:
-
-    m >= log2 C(N, q) / max_K H(hypergeometric(N, K, q)), about 2 q log2(N / q) / log2(4.3 q);
-
-with p bits each coordinate is one of q (2^p - 1) + 1 numbers, m >= log C(N, q) / log(q (2^p - 1) + 1). It is the first
-bound here that grows with N for queries of any precision; counting queries (GRID) needs queries of p bits.
+*Lower.* What class SIGN needs, 2q, and the entropy of the sum of keys (``key_sums``).
 
 *Upper.* Words of codes (``constructions/averaging/linear_codes.py``); the corners of a simplex, N - 1 coordinates of
 one bit; keys chosen one by one (``solvers/units/neighbourly_keys.py``), with a query written down for each set.
 """
 
-from math import ceil, comb, log2
+from math import comb
 
 import numpy as np
-from scipy.special import gammaln, xlogy
 
 from ..questions import LeastSize, Question
 from ..solvers.arrays import Ints, Signs
@@ -26,74 +18,16 @@ from .bound import Bound, CheckerRefusedError, TooLongToCheckError, as_for_real_
 from .constructions.averaging.dual_certificate import NoExactTieError
 from .constructions.averaging.linear_codes import codes_for
 from .constructions.averaging.linear_keys import PROPOSED, TiedQuery, keys_upper, written_numbers
+from .key_sums import set_sizes
 from .patterns import by_tables
 from .selections import separation_lower, sparse_averaging_lower
 
-MOST_POSITIONS = 2**16
-"""Largest N of which the entropies for all K are worked out: seconds."""
 FEW = 100_000
 """Most numbers of queries that are written down at once."""
 ENOUGH = 8
 """Bits of keys that are chosen, at most; more hold the same keys."""
 MOST_SETS = 1000
 """Most sets for which keys are chosen one by one: a linear program for each, again and again."""
-ROUNDED = 2 / 256
-"""What the checker may lose of a logarithm, which it rounds."""
-
-
-def set_sizes(question: Question) -> tuple[int, int]:
-    """The least and the largest size of the sets.
-
-    >>> from ..questions import qsa_question, separation_question
-    >>> set_sizes(qsa_question(9, 2)), set_sizes(separation_question(9, 1, 3))
-    ((2, 2), (1, 3))
-    """
-    sizes = dict(question.parameters)
-    return (sizes["q"], sizes["q"]) if question.task == "qsa" else (sizes["least"], sizes["most"])
-
-
-def sums_lower(asked: LeastSize) -> Bound:
-    """The bound by the entropy of sums of keys, of the size of sets of which there are the most.
-
-    Examples
-    --------
-    >>> from ..questions import least_size, qsa_question
-    >>> for N, q, p in ((2048, 4, 1), (2048, 4, 3), (5, 5, 1)):
-    ...     print(sums_lower(least_size(qsa_question(N, q), "m", f"KEYS({p}, midrise)")))
-    m >= 20 [CERTIFIED] the sum of its keys determines a subset: entropy of a coordinate of one bit
-    m >= 9 [CERTIFIED] the sum of its keys determines a subset: values of a coordinate
-    m >= 0 [CERTIFIED] the sum of its keys determines a subset: values of a coordinate
-    """
-    question = asked.question
-    (least, most), N = set_sizes(question), question.columns
-    size = min(max(N // 2, least), most)
-    few, told = min(size, N - size), log2(comb(N, size))
-    one_bit = asked.unit_class.bits == 1 and N <= MOST_POSITIONS
-    kind, words = "sums", "values of a coordinate"
-    each = log2(few * (2**asked.unit_class.bits - 1) + 1) + ROUNDED
-    if one_bit and few and (entropy := largest_entropy(N, few) + ROUNDED) < each:
-        kind, words, each = "sums-of-bits", "entropy of a coordinate of one bit", entropy
-    value = ceil(max(0, told - ROUNDED) / each)
-    method = f"the sum of its keys determines a subset: {words}"
-    return certified_bound(asked, "lower", value, method, {"kind": kind, "k": size})
-
-
-def largest_entropy(N: int, q: int) -> float:
-    """The largest entropy, in bits, of how many of q keys are among K of N, over all K.
-
-    >>> round(largest_entropy(2048, 4), 4), round(largest_entropy(4, 1), 4)
-    (2.0297, 1.0)
-    """
-    K, x = np.arange(1, N // 2 + 1)[:, None], np.arange(q + 1)
-    inside = (x <= K) & (q - x <= N - K)
-    ways = _log_choose(K, np.where(inside, x, 0)) + _log_choose(N - K, np.where(inside, q - x, 0))
-    chance = np.where(inside, np.exp(ways - _log_choose(np.array(N), np.array(q))), 0)
-    return float((-xlogy(chance, chance).sum(axis=1)).max() / np.log(2))
-
-
-def _log_choose(n: np.ndarray, k: np.ndarray) -> np.ndarray:
-    found: np.ndarray = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-    return found
 
 
 def real_keys_lower(asked: LeastSize) -> Bound | None:

@@ -18,13 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.bound import CheckerRefusedError
-from ..certificates.verdict import Accepted
-from ..elaborate.certify import certify
-from ..measures.deterministic import parts_evidence, tree_evidence
-from ..solvers.protocols.depth_table import DepthTable
-from ..solvers.protocols.protocol_parts import NoTree, PartSearch
-from ..solvers.zero_one_classes import classes
 from ..solvers.zero_one_counts import count_classes
 from .catalogue import Bracket, Entry, Stated
 
@@ -58,6 +51,8 @@ class Deterministic:
 
     def keys(self, n: int) -> list[str]:
         """The canonical forms, rows joined by strokes; a row is read from the right."""
+        from ..solvers.zero_one_classes import classes  # here, since it takes long to load
+
         return ["/".join(format(row, f"0{n}b") for row in rows) for rows in classes(n).tolist()]
 
     def count(self, n: int) -> int:
@@ -66,13 +61,16 @@ class Deterministic:
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries, each with one certificate of all bounds."""
+        from ..solvers.protocols.depth_table import DepthTable  # here, since they take long to load
+        from .depth_certificates import certificate_of_depth
+
         table, found = DepthTable(n, n), list[Entry]()
         matrices = np.array([[[int(x) for x in row] for row in key.split("/")] for key in keys])
         ranks = [np.linalg.matrix_rank(some).tolist() for some in (matrices, 1 - matrices)]  # proposed, and checked
         for key, *both in zip(keys, *ranks, strict=True):
             if until is not None and time.monotonic() > until:
                 break
-            certificate = _certificate(key.split("/"), table, both)
+            certificate = certificate_of_depth(key.split("/"), table, both)
             brackets = {name: one.bracket([certificate]) for name, one in self.stated(n, key).items()}
             found.append(Entry(key, self.fields(n, key, brackets), (certificate,)))
         return found
@@ -91,45 +89,3 @@ class Deterministic:
 
 
 DETERMINISTIC = Deterministic()
-
-
-def _certificate(rows: list[str], table: DepthTable, ranks: Sequence[int]) -> dict[str, Any]:
-    """Both bounds of D and of the two ranks, accepted by the checker."""
-    ones = [sum(1 << c for c, x in enumerate(row) if x == "1") for row in rows]
-    depth, claims = table.depth(ones), list[dict[str, Any]]()
-
-    def claim(measure: str, side: str, value: int, evidence: dict[str, Any] | None) -> None:
-        claims.append({"measure": measure, "side": side, "value": str(value), "evidence": evidence})
-
-    claim("D", "lower", depth, no_tree_evidence(ones, len(rows[0]), depth - 1, sum(ranks)))
-    claim("D", "upper", depth, tree_evidence(table.tree()))
-    for name, rank in zip(RANKS, ranks, strict=True):
-        for side in ("lower", "upper"):
-            claim(name, side, rank, {"kind": "elimination"})
-    question = {"task": "communication", "of": "matrix", "rows": rows}
-    made, verdict = certify({"question": question, "claims": claims})
-    if not isinstance(verdict, Accepted):
-        raise CheckerRefusedError(f"the certificate of {'/'.join(rows)}: {verdict}")
-    return made
-
-
-def no_tree_evidence(ones: Sequence[int], columns: int, depth: int, leaves: int) -> dict[str, Any] | None:
-    """Evidence that there is no protocol tree of a depth, for a matrix that has none.
-
-    Parameters
-    ----------
-    ones : sequence of int
-        The columns of each row that hold 1, as bit sets.
-    leaves : int
-        rk M + rk (J - M), if that is known, else 0.
-    """
-    if depth < 0:
-        return {"kind": "trivial"}
-    everything = list(range(len(ones))), list(range(columns))
-    if leaves > 1 << depth:
-        return {"kind": "parts", "parts": [[depth, *everything]]}
-    full = (1 << columns) - 1
-    found = PartSearch([[full & ~mask for mask in ones], ones], columns).decide(depth, float("inf"))
-    if not isinstance(found, NoTree):
-        raise ValueError(f"there is a tree of depth {depth}")
-    return parts_evidence(found, *everything)

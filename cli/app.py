@@ -94,11 +94,14 @@ class _LoadedWhenCalled(TyperGroup):
 def _loaded(name: str) -> Any:
     """The command, from the file of its name."""
     from ..search.interrupts import interrupts_wait
+    from .plain_values import take_plain_values
 
     with interrupts_wait():  # some libraries take Ctrl-C for an import that failed, and print a traceback
         import_module(f".{name}", __package__)
     (*_, last) = (one for one in app.registered_commands if one.name == name)  # the first is the line with its name
-    return typer.main.get_command_from_info(last, pretty_exceptions_short=False, rich_markup_mode=None)
+    command = typer.main.get_command_from_info(last, pretty_exceptions_short=False, rich_markup_mode=None)
+    take_plain_values(command)
+    return command
 
 
 app = typer.Typer(
@@ -140,7 +143,11 @@ for _name, _first_paragraph in COMMANDS.items():
 @cache
 def parser() -> Any:
     """What reads the words of the command line; it knows each command by a line, until that is called."""
-    return typer.main.get_command(app)
+    from .plain_values import take_plain_values
+
+    group = typer.main.get_command(app)
+    take_plain_values(group)
+    return group
 
 
 def usage_error(message: str | Exception) -> typer.Exit:

@@ -100,16 +100,12 @@ def bounds_command(
     Exit codes: 0 done; 3 your encoder is wrong (counterexample printed); 5 nothing could be written to -o FILE (the
     reasons are printed); 2 wrong usage.
     """
-    from ..bounds.constructions.averaging.width_and_bits import widths_and_bits
     from ..reductions.bounds_words import bounds_from_words
-    from ..reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
     from ..reductions.excluded_sizes.lower_bounds import rounded_lower_bounds
     from ..reductions.excluded_sizes.path_bounds import lower_bounds
-    from ..reductions.excluded_sizes.vector_values import qsa_vectors_lower
     from ..search.averages_asked import error_asked
     from ..tasks import TaskError
     from ..tasks.words import value_width
-    from . import bounds_of_layers as deep
     from .bounds_of_others import bounds_of_others
     from .bounds_of_reductions import bounds_of_reduction, require_plain
     from .bounds_with_error import error_object, errors_in_words, plain_at_error, width_of_rows
@@ -128,6 +124,8 @@ def bounds_command(
     if layers is not None:
         if eps is not None:
             raise TaskError("‹error› is about one layer; leave out ‹layers› or ‹error›")
+        from . import bounds_of_layers as deep
+
         found = deep.regions_of_depths(
             asked, deep.depths_of(layers), dv=width, grid=grid, budget=run.budget, quiet=run.quiet
         )
@@ -150,11 +148,15 @@ def bounds_command(
         plain, missed = plain_at_error(parameters, eps, values or 1, grid, min(FOR_SIGN, run.budget))
         plain.append(width_of_rows(values or 1))
         if heads == 1 and parameters["q"] < parameters["N"]:
+            from ..bounds.constructions.averaging.width_and_bits import widths_and_bits
+
             built = widths_and_bits(parameters["N"], parameters["q"], eps, rounded=run.plot is not None)
         if eps * parameters["q"] >= 1:
             missed += [f"{region.argument}: error < 1/{parameters['q']}" for region in regions]
             regions = ()
         else:
+            from ..reductions.excluded_sizes.vector_values import qsa_vectors_lower
+
             others = (qsa_vectors_lower(**parameters, values=values or 1, error=eps, dv=width, grid=grid),)
     if run.plot is not None and not regions and not built:
         raise TaskError(f"there is no excluded region to draw for {name} at these parameters; try match3 N=65")
@@ -177,6 +179,8 @@ def bounds_command(
             say(f"  construction: {size}")
     wrote = True
     if run.output is not None:
+        from ..reductions.excluded_sizes.exclusion_certificate import exclusion_certificate
+
         with Waiting("certificates for what is excluded", enabled=not run.quiet):
             made = exclusion_certificate(name, parameters, [*strongest(regions), *others], ps, heads, eps)
         wrote = write_exclusions(made, run.output, quiet=run.as_json)
@@ -284,7 +288,7 @@ def _pattern_bounds(question: Any, budget: float) -> list[PlainBound]:
     why = f"{in_short(rows)} different rows need different queries"
     found.append(PlainBound("GRID(p), every p", f"m p{heads}", (rows - 1).bit_length(), "PROVED", why))
     if question.task == "qsa" and question.columns <= MOST_POSITIONS:
-        from ..bounds.key_bits import sums_lower
+        from ..bounds.key_sums import sums_lower
 
         bits = sums_lower(least_size(question, "m", "KEYS(1, midrise)"))
         found.append(PlainBound("KEYS(1), real queries", "m", bits.value, str(bits.evidence.status), bits.how))

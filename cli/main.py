@@ -4,13 +4,31 @@
 """
 
 import errno
+import gc
 import os
 import sys
 from typing import Any
 
 
+def run() -> None:
+    """Entry point of ``headcount`` and of ``python -m headcount``.
+
+    What a command has loaded is no garbage: it is looked for less often than usual, and not at the end, where it would
+    take a quarter of the time of a command that searches for nothing.
+    """
+    gc.set_threshold(BETWEEN_COLLECTIONS)
+    try:
+        main()
+    finally:
+        gc.freeze()
+
+
+BETWEEN_COLLECTIONS = 50_000
+"""Objects that are made before garbage is looked for among the youngest; 700 are usual."""
+
+
 def main() -> None:
-    """Entry point of ``headcount`` and of ``python -m headcount``."""
+    """Run the command that ``sys.argv`` names."""
     if sys.argv[1:2] == ["check"] and not {"--help", "-h"} & set(sys.argv):  # loads the checker and nothing else
         from .check_files import main as check_main
 

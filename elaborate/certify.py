@@ -8,9 +8,7 @@ from typing import Any, NamedTuple
 from ..certificates.check import check
 from ..certificates.meter import LIMIT
 from ..certificates.verdict import Rejected, Verdict
-from .driver import CannotElaborate, elaborated, elaborators
-
-elaborators()  # loaded before a search begins, whose seconds would pay for it
+from .driver import CannotElaborate, elaborated
 
 
 class Certified(NamedTuple):

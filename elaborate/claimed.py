@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from .driver import Book, CannotElaborate, Elaborator, exhibit, rest, theorem
-from .programs import weighted_rectangles
 
 Json = Any
 PATTERNS = ("qsa", "separation", "match", "pattern", "relevance")
@@ -84,6 +83,8 @@ def margin(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
 def weights(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Weighted rectangles (those of the partition bound have answers); or weights above a matrix, of a norm."""
     if "rectangles" in evidence:
+        from .programs import weighted_rectangles
+
         return weighted_rectangles(evidence, (0, 1) if claim["measure"] == "partition_bound" else ())
     return {"rule": "psd", "system": "weights", **rest(evidence)}
 

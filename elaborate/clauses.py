@@ -1,17 +1,15 @@
-"""Refutations of version 2, whose clauses are written out or counted, as proofs of the rules ``clauses``, ``farkas``.
+"""Refutations of version 2, whose clauses are written out, as proofs of the rules ``clauses`` and ``farkas``.
 
 A clause of a refutation becomes the name of a schema and numbers (``certificates/systems``); clauses of one schema are
-put together, and hints renumbered. What was only numbered, in the order in which the checker made all clauses, is
-counted through here.
+put together, and hints renumbered.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .case_lemmas import lemmas_of_cases
-from .counted_clauses import covers, fooling, messages, orders, terms
 from .driver import Book, Elaborator, theorem
 
 Json = Any
@@ -112,46 +110,6 @@ def _identity(axiom: Json) -> list[int]:
     return [*first, *axiom["large"]]
 
 
-def _counted(system: str, evidence: Json, clauses: Iterable[Named], renamed: Renamed = None, **more: Json) -> Json:
-    """A refutation from clauses of which only the numbers are given, among all clauses in their order."""
-    wanted = set(evidence["axioms"])
-    found = {k: clause for k, clause in enumerate(clauses) if k in wanted}
-    proof = refutation([found[k] for k in evidence["axioms"]], evidence["lemmas"], renamed)
-    return {"rule": "clauses", "system": system, **more, **proof}
-
-
-def rectangles(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """More than so many rectangles for a cover, or a partition."""
-    slots, order = evidence["slots"], evidence["order"]
-    clauses, renamed = covers(question, claim["measure"], slots, order)
-    return _counted("rectangles", evidence, clauses, renamed, slots=slots, order=order)
-
-
-def no_terms(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """More than so many nonnegative terms."""
-    slots, order = evidence["slots"], evidence["order"]
-    clauses, renamed = terms(question, slots, order)
-    return _counted("terms", evidence, clauses, renamed, slots=slots, order=order)
-
-
-def no_larger_set(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """No larger fooling set."""
-    size, listed = evidence["size"], evidence["rectangles"]
-    clauses, renamed = fooling(question, claim["measure"], size, listed)
-    return _counted("fooling", evidence, clauses, renamed, size=size, rectangles=listed)
-
-
-def no_short_message(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """No shorter message."""
-    bits, pinned = evidence["bits"], evidence["clique"]
-    return _counted("colouring", evidence, messages(question, claim["measure"], bits, pinned), bits=bits, pinned=pinned)
-
-
-def no_order(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
-    """No path through all positions."""
-    return _counted("order", evidence, orders(question))
-
-
 def clique(evidence: Json, claim: Json, question: Json, book: Book) -> Json:
     """Inputs any two of which need different messages."""
     inputs = evidence["inputs"]
@@ -205,13 +163,7 @@ def threshold_degree(evidence: Json, claim: Json, question: Json, book: Book) ->
 ELABORATORS: dict[str, Elaborator] = {
     "independence": independence,
     "chirotope": chirotope,
-    "cover-refutation": rectangles,
-    "partition-refutation": rectangles,
-    "terms-refutation": no_terms,
-    "fooling-refutation": no_larger_set,
-    "message-refutation": no_short_message,
     "clique": clique,
-    "refutation": no_order,
     "parts": parts,
     "combinations": combinations,
     "threshold-degree": threshold_degree,

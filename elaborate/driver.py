@@ -17,8 +17,8 @@ from ..certificates.refuse import Malformed, Refused
 Json = Any
 Elaborator = Callable[[Json, Json, Json, "Book"], dict[str, Json]]
 
-AREAS = ("trees", "clauses", "claimed", "maps", "programs", "units")
-"""Modules of this folder; each has a table ``ELABORATORS``."""
+AREAS = ("claimed", "clauses", "maps", "units", "programs", "trees", "counted")
+"""Modules of this folder; each has a table ``ELABORATORS``. They are loaded in this order until one has the kind."""
 
 NONSENSE = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError)
 """What elaborators raise on evidence that is none."""
@@ -51,8 +51,17 @@ def rest(evidence: Mapping[str, Json], *without: str) -> dict[str, Json]:
 @cache
 def elaborators() -> Mapping[str, Elaborator]:
     """Kind of evidence -> its elaborator."""
-    tables = [import_module(f"{__package__}.{area}").ELABORATORS for area in AREAS]
-    return {kind: elaborator for table in tables for kind, elaborator in table.items()}
+    return {kind: elaborator for area in AREAS for kind, elaborator in _table(area).items()}
+
+
+@cache
+def _table(area: str) -> Mapping[str, Elaborator]:
+    table: Mapping[str, Elaborator] = import_module(f"{__package__}.{area}").ELABORATORS
+    return table
+
+
+def _elaborator(kind: str) -> Elaborator | None:
+    return next((table[kind] for table in map(_table, AREAS) if kind in table), None)
 
 
 class Book:
@@ -93,10 +102,11 @@ class Book:
         if evidence["kind"] == PROVED:
             proved: dict[str, Json] = evidence["proof"]
             return proved
-        if evidence["kind"] not in elaborators():
+        elaborator = _elaborator(evidence["kind"])
+        if elaborator is None:
             raise CannotElaborate(f"no proof is known for evidence of kind {evidence['kind']!r}")
         try:
-            return elaborators()[evidence["kind"]](evidence, old, self.statement(old), self)
+            return elaborator(evidence, old, self.statement(old), self)
         except (Refused, Malformed, OverLimitError) as error:
             raise CannotElaborate(str(error)) from None
         except NONSENSE as error:

@@ -5,14 +5,19 @@ does it with m <= 5; ``m >= 5``: none does with less. Likewise for p (the unit u
 for H. Two bounds make one bracket only if their quantities are equal.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from .outputs import Averages, Computation
 from .question import Question
 from .scope import Scope
-from .sparse_pattern import SparsePattern
 from .unit_class import SIGN, UnitClass
+
+if TYPE_CHECKING:
+    from .sparse_pattern import SparsePattern
 
 
 @dataclass(frozen=True)

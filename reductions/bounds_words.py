@@ -15,7 +15,7 @@ from ..tasks.user_file import called_with, load_object
 from ..tasks.words import integer_word, named_words
 from .excluded_sizes.lower_bounds import LOWER_BOUNDS
 from .excluded_sizes.path_bounds import LARGEST
-from .problem_graph import paths_to, problem_graph
+from .problem_graph import kinds_of_problems, paths_to
 from .reduction import Reduction, ReductionError, SizedReduction
 from .reduction_words import named_after
 
@@ -46,7 +46,7 @@ class BoundsAsked:
     def is_known(self) -> bool:
         """Whether the task is known by its name, here or in another package, and is no file."""
         listed = self.name == "parity" or any(entry.name == self.name for entry in TASKS)
-        return listed or self.name in problem_graph() or extension("tasks", self.name) is not None
+        return listed or self.name in kinds_of_problems() or extension("tasks", self.name) is not None
 
     @property
     def words(self) -> str:
@@ -113,7 +113,7 @@ def _question(words: list[str]) -> Any:
     name, rest = words[0], words[1:]
     parameters = {given: integer_word(given, value) for given, value in named_words(rest).items()}
     entry = next((entry for entry in TASKS if entry.name == name), None)
-    graph = problem_graph()
+    problems = kinds_of_problems()
     if entry is None and extension("tasks", name) is not None:
         user_task(name, parameters)  # refuses impossible parameters
         return _pattern_of(words)
@@ -121,10 +121,10 @@ def _question(words: list[str]) -> Any:
         if set(parameters) != {"k"} or parameters["k"] < 1:
             raise TaskError(f"parity takes the parameter k, an integer >= 1, got {' '.join(rest) or 'none'}; try k=4")
         return None
-    if entry is None and name not in graph:
+    if entry is None and name not in problems:
         return question_from_words(words)  # a file; or the error with the names that there are
-    if name in graph and graph.nodes[name]["kind"] == "two-party":
-        tasks = ", ".join(node for node, kind in graph.nodes(data="kind") if kind == "task")
+    if problems.get(name) == "two-party":
+        tasks = ", ".join(problem for problem, kind in problems.items() if kind == "task")
         raise TaskError(f"bounds are listed for tasks, and {name} is a two-party function; take one of {tasks}")
     if entry is not None:
         _require_parameters(entry, parameters)
@@ -183,7 +183,7 @@ def _require_printable(asked: BoundsAsked) -> None:
                 f"C(N, q) must be below 2^{MOST_PRINTED} to be written down, got about 2^{bits - 1} for "
                 f"{asked.words}; try a smaller N or q"
             )
-    if name in problem_graph() and not any(entry.task == name for entry in LOWER_BOUNDS):
+    if name in kinds_of_problems() and not any(entry.task == name for entry in LOWER_BOUNDS):
         for given, value in parameters.items():
             if value > LARGEST:
                 raise TaskError(

@@ -12,9 +12,7 @@ An arrow is a claim until it is checked. ``problem_graph(check_up_to=k)`` runs t
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from ..tasks.extensions import extension
 from ..tasks.two_party.arithmetic import PLAIN, Arithmetic
@@ -22,6 +20,9 @@ from ..tasks.two_party.functions import FUNCTIONS, TwoPartyFunction
 from .laws import verify_exhaustive
 from .reduction import Reduction, ReductionError, SizedReduction
 from .registry import REDUCTIONS, find_reduction, meant
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Bits = tuple[Any, ...]
 
@@ -162,7 +163,7 @@ class Path:
         return " -> ".join(self.problems)
 
 
-def problem_graph(check_up_to: int = 0) -> nx.DiGraph:
+def problem_graph(check_up_to: int = 0) -> "nx.DiGraph":
     """The graph of all known problems and reductions.
 
     Nodes carry ``kind``: ``"two-party"`` or ``"task"``. Edges carry ``reduction`` (the object), ``kind`` (``"map"``
@@ -187,21 +188,37 @@ def problem_graph(check_up_to: int = 0) -> nx.DiGraph:
     >>> graph.edges["disj", "match3"]["checks"]
     ('all pairs of inputs, n = 1 .. 2',)
     """
+    import networkx as nx  # here, since it takes long to load
+
     graph = nx.DiGraph()
     checks = (f"all pairs of inputs, n = 1 .. {check_up_to}",) if check_up_to > 0 else ()
     every: list[TwoPartyMap | Reduction] = [*TWO_PARTY_MAPS, *REDUCTIONS]
+    for name, kind in kinds_of_problems().items():
+        graph.add_node(name, kind=kind)
     for one in every:
         for n in range(1, check_up_to + 1):
             _require_right(one, n)
-        graph.add_node(one.source, kind="two-party")
         if isinstance(one, TwoPartyMap):
-            kind, target, sizes = "map", "two-party", f"n to {_linear(one.size)}"
+            kind, sizes = "map", f"n to {_linear(one.size)}"
         else:
-            kind, target, sizes = "encoding", "task", _sizes(one)
-        graph.add_node(one.target, kind=target)
+            kind, sizes = "encoding", _sizes(one)
         about = {"kind": kind, "sizes": sizes, "bits": 0, "summary": one.summary}
         graph.add_edge(one.source, one.target, reduction=one, **about, citation=one.citation, checks=checks)
     return graph
+
+
+def kinds_of_problems() -> dict[str, str]:
+    """The nodes of the graph: name -> ``"two-party"`` or ``"task"``.
+
+    >>> kinds_of_problems()["disj"], kinds_of_problems()["match3"]
+    ('two-party', 'task')
+    """
+    every: list[TwoPartyMap | Reduction] = [*TWO_PARTY_MAPS, *REDUCTIONS]
+    kinds = {}
+    for one in every:
+        kinds[one.source] = "two-party"
+        kinds[one.target] = "two-party" if isinstance(one, TwoPartyMap) else "task"
+    return kinds
 
 
 def paths_to(task: str) -> tuple[Path, ...]:

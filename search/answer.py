@@ -8,7 +8,6 @@ from typing import Any
 
 from ..bounds.bound import Bound, CrossedBoundsError, Status, certificate
 from ..display.answer import CertifiedAnswer
-from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
 from ..display.input_error import spelled
 from ..questions import Question
 from .asked import Asked
@@ -195,6 +194,8 @@ class Answer(CertifiedAnswer):
         }
 
     def _repr_html_(self) -> str:
+        from ..display.html import Html, badge, bracket_line, framed, paragraph, table, text
+
         letter = self.asked.symbol
         rows: list[tuple[object, ...]] = [bound.html_row(letter) for bound in (*self.bounds, *self.told)]
         lines, notes = self.asked.remarks(self)

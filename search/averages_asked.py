@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from ..bounds.averages import softmax_gap
 from ..questions import Question, SignPattern, UnitClass, averaging_question, least_size, qsa_question
 from ..tasks import Task, TaskError
 from ..tasks.registry import task_from_words
@@ -70,6 +69,8 @@ def settle_averages(
             f"the subset, got {eps}; take ‹unit_class=softmax› or ‹unit_class=fixed›"
         )
     if unit_class.name == "GRID":
+        from ..bounds.averages import softmax_gap
+
         unit_class = UnitClass("GRID", unit_class.bits, unit_class.grid, softmax_gap(positions, q, eps))
     question = qsa_question(positions, q)
     return Asked(least_size(question, resource, unit_class, m=width if resource == "p" else None), values=values)

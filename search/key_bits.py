@@ -7,7 +7,8 @@ import time
 import numpy as np
 
 from ..bounds.constructions.averaging.linear_codes import MOST_WRITTEN
-from ..bounds.key_bits import chosen_keys_upper, code_keys_upper, real_keys_lower, simplex_keys_upper, sums_lower
+from ..bounds.key_bits import chosen_keys_upper, code_keys_upper, real_keys_lower, simplex_keys_upper
+from ..bounds.key_sums import sums_lower
 from .asked import Asked
 from .board import LocalBoard
 from .class_bounds import greatest, least_bound, smallest

@@ -5,11 +5,11 @@ from .board import Board
 
 
 def cheap_upper(board: Board, seconds: float) -> None:
-    """The moment curve with a good order of the columns."""
+    """The moment curve with a good order of the columns; in 0 s as they stand, since tasks come in a good order."""
     if board.closed:
         return
     board.say("upper bound: orders of the keys on the moment curve")
-    for allowed in (0.0, seconds):  # the columns as they stand first: tasks tend to come in a good order
+    for allowed in dict.fromkeys((0.0, seconds)):
         if not board.closed:
             deadline = board.until(allowed)
             board.post(moment_curve_upper(board.question, seed=board.seed, deadline=deadline, enough=board.lower))

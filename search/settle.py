@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..questions import Question, Scope, UnitClass, least_size, retrieval_question, scored_question
-from ..questions.scored import why_not
+from ..questions import Question, Scope, UnitClass, least_size
 from ..tasks import TaskError
 from ..tasks.attention_words import attention_given, matrices_asked
-from ..tasks.finite_questions import finite_question
 from ..tasks.given import Given, given_task
 from ..tasks.selection_question import selection_question
 from ..tasks.words import value_width
 from .asked import Asked, MatrixAsked
 from .asked_classes import ASKED, GRIDDED, SELECTING, UNITS
 from .averages_asked import is_averages, require_value_width, settle_averages
-from .masked_rows import mask_layer, mask_of_units
 from .options import declared
 from .probe_options import ProbeOptions
 
@@ -81,6 +78,8 @@ def settle(task: Given, options: ProbeOptions) -> Asked:
     else:
         if options.order not in (None, 2):
             raise TaskError(f"class {name.lower()} is searched at order 2, got ‹order={options.order}›; leave it out")
+        from ..tasks.finite_questions import finite_question
+
         question = finite_question(task, options.position, tabulate=name not in UNITS, unit_class=name.lower())
     if question.task == "match" and not question.is_pattern and resource != "m":
         raise TaskError(f"of tuples of tokens the least m is searched for, got ‹minimise={resource}›; leave it out")
@@ -123,6 +122,8 @@ def _held_fixed(
     if layers > 1:
         _refuse_scope(options)
     scope = Scope(options.null, options.tables or "both", combine) if layers == 1 else None
+    from .masked_rows import mask_of_units
+
     pattern = None if options.mask is None else mask_of_units(question, options.mask, null=options.null)
     held |= {"layers": layers, "dv": dv, "read_out": read_out, "scope": scope, "pattern": pattern}
     return UnitClass(family, bits, grid), "sum", held
@@ -215,6 +216,9 @@ def by_score(question: Question, score: str) -> Question:
     """
     if score == "inner":
         return question
+    from ..questions import retrieval_question, scored_question
+    from ..questions.scored import why_not
+
     if question.task == "separation":
         sizes = dict(question.parameters)
         return retrieval_question(sizes["N"], sizes["least"], sizes["most"], score)
@@ -235,6 +239,8 @@ def _require_nothing_hidden(question: Question, mask: str) -> None:
     """One layer is asked at one position: under a mask that shows it all keys the question is the same."""
     assert question.finite is not None and question.finite.position is not None
     position, length = question.finite.position, question.finite.length
+    from .masked_rows import mask_layer
+
     layer = mask_layer(mask, length, null=True)
     if hidden := [j for j in range(length) if not layer.has(position, j)]:
         raise TaskError(

@@ -6,7 +6,6 @@ import time
 from functools import partial
 
 from ..bounds.bound import Bound
-from ..bounds.lower.contracted_cycle import quick_cycle_lower
 from ..bounds.patterns import no_keys_upper, no_signs_upper, simplex_upper, sparse_pattern, trivial_lower
 from ..bounds.selections import (
     retrieval_lower,
@@ -61,6 +60,7 @@ def _cheap(board: LocalBoard) -> None:
     if _is_small(board):
         ranks = in_ranks(board)
         lower, upper = (5.0, 5.0) if _is_tiny(board) else (0.3, 0.1)  # enough on a loaded machine, too
+        cheap_upper(ranks, 0.0)  # the columns as they stand: no more independent ones are looked for than this needs
         cheap_lower(ranks, lower, ("columns",))
         cheap_upper(ranks, upper)
         cheap_lower(ranks, lower, ("rows",))
@@ -88,6 +88,8 @@ def _by_small_cycles(board: LocalBoard) -> None:
     if board.over or question.task not in ("pattern", "relevance") or (explicit and explicit.has_zeros):
         return
     if not _is_small(board):
+        from ..bounds.lower.contracted_cycle import quick_cycle_lower
+
         bound = quick_cycle_lower(question, sparse_pattern(question), stop=partial(is_past, board.until(QUICK_SECONDS)))
         board.post_any(bound)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .task import TaskError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUPS = {
     "tasks": "headcount.tasks",
@@ -73,6 +75,8 @@ def extensions(kind: str) -> tuple[Extension, ...]:
     >>> [extension.name for extension in extensions("tasks")]
     []
     """
+    from importlib.metadata import entry_points  # here, since it takes long to load
+
     found = [
         Extension(kind, entry.name, f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.module, entry)
         for entry in entry_points(group=GROUPS[kind])

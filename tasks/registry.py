@@ -7,13 +7,8 @@ from pathlib import Path
 
 from ..questions import PatternError, Question, SignPattern, pattern_question
 from .extensions import extension, extensions
-from .pair_detection import Match2
-from .sequences.matching import Match3, Match3Bigram, Match3Local, MatchS
-from .sequences.pointers import Composition, Cycle3, InductionHeads, KHop
 from .sign_patterns import read_pattern
-from .sparse_averaging import SparseAveraging
 from .task import Task, TaskError
-from .top_k import TopK
 from .user_file import load_task, made_with
 from .words import Entry, integer_words
 
@@ -25,17 +20,35 @@ TaskEntry = Entry
 """One line of the registry; the parameters are those that the class declares."""
 
 TASKS: tuple[TaskEntry, ...] = (
-    TaskEntry("qsa", SparseAveraging, "average the values at q of N positions", "qsa N=6 q=2"),
-    TaskEntry("topk", TopK, "score each set of at most k of N keys above the others", "topk N=7 k=2"),
-    TaskEntry("match2", Match2, "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"),
-    TaskEntry("match3", Match3, "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4"),
-    TaskEntry("match", MatchS, "the same for s tokens", "match order=4 M=5 N=3"),
-    TaskEntry("match3-local", Match3Local, "match3 within distance K", "match3-local M=5 K=1 N=6"),
-    TaskEntry("match3-bigram", Match3Bigram, "match3 with two neighbours", "match3-bigram M=5 N=4"),
-    TaskEntry("cycle3", Cycle3, "is my vertex on a directed triangle?", "cycle3 N=3"),
-    TaskEntry("induction-heads", InductionHeads, "what followed my symbol last?", "induction-heads A=3 N=5"),
-    TaskEntry("k-hop", KHop, "the same, k times in a row", "k-hop A=3 N=6 k=2"),
-    TaskEntry("composition", Composition, "f(g(x)) of two tables and an argument", "composition n=3"),
+    TaskEntry("qsa", "tasks.sparse_averaging:SparseAveraging", "average the values at q of N positions", "qsa N=6 q=2"),
+    TaskEntry("topk", "tasks.top_k:TopK", "score each set of at most k of N keys above the others", "topk N=7 k=2"),
+    TaskEntry(
+        "match2", "tasks.pair_detection:Match2", "is there a token with x + y = 0 mod M? (null token)", "match2 M=7"
+    ),
+    TaskEntry(
+        "match3", "tasks.sequences.matching:Match3", "are there two tokens with x + y + z = 0 mod M?", "match3 M=5 N=4"
+    ),
+    TaskEntry("match", "tasks.sequences.matching:MatchS", "the same for s tokens", "match order=4 M=5 N=3"),
+    TaskEntry(
+        "match3-local", "tasks.sequences.matching:Match3Local", "match3 within distance K", "match3-local M=5 K=1 N=6"
+    ),
+    TaskEntry(
+        "match3-bigram", "tasks.sequences.matching:Match3Bigram", "match3 with two neighbours", "match3-bigram M=5 N=4"
+    ),
+    TaskEntry("cycle3", "tasks.sequences.pointers:Cycle3", "is my vertex on a directed triangle?", "cycle3 N=3"),
+    TaskEntry(
+        "induction-heads",
+        "tasks.sequences.pointers:InductionHeads",
+        "what followed my symbol last?",
+        "induction-heads A=3 N=5",
+    ),
+    TaskEntry("k-hop", "tasks.sequences.pointers:KHop", "the same, k times in a row", "k-hop A=3 N=6 k=2"),
+    TaskEntry(
+        "composition",
+        "tasks.sequences.pointers:Composition",
+        "f(g(x)) of two tables and an argument",
+        "composition n=3",
+    ),
 )
 
 if len({entry.name for entry in TASKS}) != len(TASKS):

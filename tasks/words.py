@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from inspect import signature
 from typing import Any
 
+from ..lazy_names import named
 from ..questions import GRIDS
 from .task import TaskError
 
@@ -47,12 +48,20 @@ def integer_words(words: Iterable[str]) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of a registry: what words such as ``match2 M=7`` make, a line about it, and an example of such words."""
+    """One line of a registry: what words such as ``match2 M=7`` make, a line about it, and an example of such words.
+
+    ``home`` is the function or class itself, or where it is: ``"tasks.top_k:TopK"``, loaded when it is used.
+    """
 
     name: str
-    make: Callable[..., Any]
+    home: Callable[..., Any] | str
     summary: str
     example: str
+
+    @property
+    def make(self) -> Any:
+        """The function or class."""
+        return named(self.home) if isinstance(self.home, str) else self.home
 
     @property
     def parameters(self) -> tuple[str, ...]:

@@ -15,12 +15,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...display.answer import Saved
 from ...display.input_error import InputError
-from ...questions import Unit
 from ...tasks import Task
+
+if TYPE_CHECKING:
+    from ...questions import Unit
 
 
 class ConstructionError(InputError):

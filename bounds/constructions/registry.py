@@ -6,19 +6,12 @@ from difflib import get_close_matches
 from functools import wraps
 from inspect import signature
 
+from ...lazy_names import named
 from ...tasks import TaskError
 from ...tasks.extensions import extension, extensions
 from ...tasks.words import integer_word, named_words
-from .averaging.linear_keys import qsa_kerdock, qsa_linear_keys
-from .averaging.moment_curve_averaging import NODES, qsa_moment_curve
-from .averaging.shared_heads import qsa_multi_head, qsa_superimposed_code
-from .averaging.sign_keys import qsa_sign_keys
+from .averaging import NODES
 from .construction import Construction, ConstructionError
-from .sequences.cycle3_strassen import cycle3_strassen
-from .sequences.equality_unit import GRIDS, equality_unit
-from .sequences.match3_heads import match3_bigram, match3_histogram, match3_local
-from .sequences.match3_local_signs import match3_local_signs
-from .sequences.match_units import match2_unit, match3_third_order, match_s_unit
 
 MAX_PARAMETER = 10**6
 """Largest parameter of a construction; some set a lower limit themselves, where their tables grow faster."""
@@ -26,13 +19,24 @@ MAX_PARAMETER = 10**6
 
 @dataclass(frozen=True)
 class ConstructionEntry:
-    """One line of the registry. ``choices`` maps an optional word parameter to the words it may be."""
+    """One line of the registry. ``choices`` maps an optional word parameter to the words it may be.
+
+    ``home`` is the function that makes it, or where it is in this folder: ``"averaging.sign_keys:qsa_sign_keys"``.
+    """
 
     name: str
-    make: Callable[..., Construction]
+    home: Callable[..., Construction] | str
     summary: str
     example: str
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+    @property
+    def make(self) -> Callable[..., Construction]:
+        """The function that makes it."""
+        found: Callable[..., Construction] = (
+            named(f"bounds.constructions.{self.home}") if isinstance(self.home, str) else self.home
+        )
+        return found
 
     @property
     def required(self) -> tuple[str, ...]:
@@ -48,61 +52,67 @@ class ConstructionEntry:
 
 CONSTRUCTIONS: tuple[ConstructionEntry, ...] = (
     ConstructionEntry(
-        "qsa-moment-curve", qsa_moment_curve, "q-sparse averaging with m = 2q at unbounded precision",
+        "qsa-moment-curve", "averaging.moment_curve_averaging:qsa_moment_curve",
+        "q-sparse averaging with m = 2q at unbounded precision",
         "qsa-moment-curve N=7 q=2", {"nodes": NODES},
     ),
     ConstructionEntry(
-        "qsa-sign-keys", qsa_sign_keys,
+        "qsa-sign-keys", "averaging.sign_keys:qsa_sign_keys",
         "q-sparse averaging with few bits: random sign keys, m = O(q log N)", "qsa-sign-keys N=1024 q=4",
     ),
     ConstructionEntry(
-        "qsa-kerdock", qsa_kerdock,
+        "qsa-kerdock", "averaging.linear_keys:qsa_kerdock",
         "q-sparse averaging with sign keys, every subset: q <= sqrt(m)/2, N <= m^2/2", "qsa-kerdock N=128 q=2",
     ),
     ConstructionEntry(
-        "qsa-linear-keys", qsa_linear_keys,
+        "qsa-linear-keys", "averaging.linear_keys:qsa_linear_keys",
         "q-sparse averaging with sign keys, every subset: the narrowest code known here", "qsa-linear-keys N=16 q=2",
     ),
     ConstructionEntry(
-        "qsa-superimposed-code", qsa_superimposed_code,
+        "qsa-superimposed-code", "averaging.shared_heads:qsa_superimposed_code",
         "q-sparse averaging with 0/1 tables, deterministic", "qsa-superimposed-code N=64 q=2",
     ),
     ConstructionEntry(
-        "qsa-multi-head", qsa_multi_head, "q-sparse averaging shared out among H heads, m = 2 ceil(q/H)",
+        "qsa-multi-head", "averaging.shared_heads:qsa_multi_head",
+        "q-sparse averaging shared out among H heads, m = 2 ceil(q/H)",
         "qsa-multi-head N=8 q=4 H=2", {"keys": ("moment-curve", "sign-keys")},
     ),
     ConstructionEntry(
-        "match2", match2_unit, "pairs that sum to 0 mod M, m = 3", "match2 M=7 N=4", {"keys": ("conic", "circle")},
+        "match2", "sequences.match_units:match2_unit",
+        "pairs that sum to 0 mod M, m = 3", "match2 M=7 N=4", {"keys": ("conic", "circle")},
     ),
     ConstructionEntry(
-        "match3-third-order", match3_third_order,
+        "match3-third-order", "sequences.match_units:match3_third_order",
         "triples that sum to 0 mod M by one head of order 3, m = 5", "match3-third-order M=7 N=4",
     ),
     ConstructionEntry(
-        "match", match_s_unit,
+        "match", "sequences.match_units:match_s_unit",
         "s-tuples that sum to 0 mod M by one head of order s, m = 2^(s-1) + 1", "match order=4 M=5 N=3",
     ),
     ConstructionEntry(
-        "match3-histogram", match3_histogram,
+        "match3-histogram", "sequences.match3_heads:match3_histogram",
         "triples by an ordinary head that counts tokens, dv = M", "match3-histogram M=5 N=4",
     ),
     ConstructionEntry(
-        "match3-bigram", match3_bigram, "x_i + x_j + x_(j+1) = 0 mod M by two layers", "match3-bigram M=5 N=4",
+        "match3-bigram", "sequences.match3_heads:match3_bigram",
+        "x_i + x_j + x_(j+1) = 0 mod M by two layers", "match3-bigram M=5 N=4",
     ),
     ConstructionEntry(
-        "match3-local", match3_local,
+        "match3-local", "sequences.match3_heads:match3_local",
         "triples within distance K by one head that reads a window", "match3-local M=5 N=5 K=1",
     ),
     ConstructionEntry(
-        "match3-local-signs", match3_local_signs,
+        "match3-local-signs", "sequences.match3_local_signs:match3_local_signs",
         "triples within distance K with one-bit queries and keys, m = O(K log N)", "match3-local-signs M=3 N=6 K=1",
     ),
     ConstructionEntry(
-        "equality", equality_unit, "two tokens of 4^p symbols are compared in p bits, m = dv = 1, and in no fewer",
-        "equality p=2", {"grid": GRIDS},
+        "equality", "sequences.equality_unit:equality_unit",
+        "two tokens of 4^p symbols are compared in p bits, m = dv = 1, and in no fewer",
+        "equality p=2", {"grid": ("midrise", "twos")},
     ),
     ConstructionEntry(
-        "cycle3-strassen", cycle3_strassen, "directed triangles by one Strassen head", "cycle3-strassen N=3",
+        "cycle3-strassen", "sequences.cycle3_strassen:cycle3_strassen",
+        "directed triangles by one Strassen head", "cycle3-strassen N=3",
     ),
 )  # fmt: skip
 

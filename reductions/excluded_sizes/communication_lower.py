@@ -23,14 +23,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...measures.measured import MeasureBound
-from ...measures.one_way import conflicts_of, greedy_clique, greedy_colouring
 from ...questions import CommunicationMatrix
-from ...solvers.modular_ranks import rank_modulo
 from ...tasks.two_party.functions import FUNCTIONS, BitStrings, TwoPartyError, TwoPartyFunction
 from .excluded_region import Part, Standing
+
+if TYPE_CHECKING:
+    from ...measures.measured import MeasureBound
 
 Pair = tuple[Any, Any]
 HERE = "headcount.reductions.excluded_sizes.communication_lower"
@@ -169,6 +169,8 @@ def rank_modulo_prime(rows: Iterable[Iterable[int]]) -> int:
     >>> rank_modulo_prime([[1, 1], [1, 0], [0, 1]])
     2
     """
+    from ...solvers.modular_ranks import rank_modulo  # here, since it takes long to load
+
     return rank_modulo(rows, PRIME)
 
 
@@ -192,6 +194,8 @@ def _one_way(senders: CommunicationMatrix) -> tuple[int, int]:
     if senders.total:
         bits = (len(set(senders.rows)) - 1).bit_length()
         return bits, bits
+    from ...measures.one_way import conflicts_of, greedy_clique, greedy_colouring
+
     conflicts = conflicts_of(senders)
     colours = max(greedy_colouring(conflicts)) + 1
     return (len(greedy_clique(conflicts)) - 1).bit_length(), (colours - 1).bit_length()

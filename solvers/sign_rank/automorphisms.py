@@ -6,6 +6,8 @@ for the realisation whose chirotope is the greatest among its images (lex-leader
 1996).
 """
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
 

@@ -6,6 +6,8 @@ problem; this is a local search. In rank 2 a chirotope is such an order, so ther
 ``order_of_rank_two``.
 """
 
+from __future__ import annotations
+
 import time
 from dataclasses import dataclass
 
@@ -72,7 +74,6 @@ def good_order(
     >>> good_order(shuffled).roots
     1
     """
-    rng = np.random.default_rng(seed)
     columns = pattern.shape[1]
     ones = np.ones(columns, dtype=np.int64)
     identity = np.arange(columns)
@@ -82,6 +83,7 @@ def good_order(
         if best[0][0] <= enough or time.monotonic() > deadline:
             break
         if agreement is None:
+            rng = np.random.default_rng(seed)  # here, since NumPy loads what draws numbers when it is used first
             signed = np.where(pattern == STAR, 0, pattern).astype(np.float32)  # exact below 2^24, and a fast product
             agreement = signed.T @ signed
         start = int(rng.integers(columns)) if attempt else 0

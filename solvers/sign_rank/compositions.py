@@ -5,6 +5,8 @@ the second. So the pattern with that line added has the same sign-rank (``certif
 terms of oriented matroids: covectors are closed under composition.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -13,6 +13,8 @@ common signs. So a refutation needs no rules but Cramer's and Grassmann's and Pl
 itself, and sign-rank(P) > d.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import product

@@ -6,7 +6,9 @@ compatible with all rows. If not, the sign-rank is at least |T|. Independence pa
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 from pysat.solvers import Solver
@@ -65,12 +67,10 @@ def independent_columns(
     >>> independent_columns(cube).columns
     (0, 1, 2)
     """
-    rng = np.random.default_rng(seed)
     limit = min(pattern.shape) if enough is None else min(enough, *pattern.shape)
     best: tuple[int, ...] = ()
     axioms: list[RowClause] = []
-    for attempt in range(restarts):
-        order = np.arange(pattern.shape[1]) if attempt == 0 else rng.permutation(pattern.shape[1])
+    for order in islice(_orders(pattern.shape[1], seed), restarts):
         chosen, clauses = _grow(pattern, order.tolist(), limit, deadline)
         if len(chosen) > len(best):
             best, axioms = chosen, clauses
@@ -83,6 +83,14 @@ def independent_columns(
     except ProofError:
         return None
     return IndependentColumns(best, tuple(axioms[i] for i in proof.axioms), proof)
+
+
+def _orders(columns: int, seed: int) -> Iterator[np.ndarray]:
+    """The columns as they stand, then at random; NumPy loads what draws orders when the first one is drawn."""
+    yield np.arange(columns)
+    rng = np.random.default_rng(seed)
+    while True:
+        yield rng.permutation(columns)
 
 
 def _grow(

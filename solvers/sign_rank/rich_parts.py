@@ -6,6 +6,8 @@ oriented matroid little room. A local search exchanges one column after the othe
 different. It proves nothing: it chooses what an engine works on.
 """
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 

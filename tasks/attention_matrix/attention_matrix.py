@@ -17,7 +17,6 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sparse
 
 from ...questions import SignPattern
 from ...questions.question import MAX_CELLS, plain_label
@@ -189,10 +188,12 @@ class AttentionMatrix:
 
     def sparse(self) -> Any:
         """The entries as a ``scipy.sparse.csr_array`` of float64, each rounded once."""
+        from scipy.sparse import csr_array  # here, since it takes long to load
+
         starts = np.cumsum([0, *map(len, self.supports)])
         columns = np.array([j for support in self.supports for j in support], dtype=np.int64)
         entries = [w / total for weights in self.weights for total in (sum(weights),) for w in weights]
-        return sparse.csr_array((np.array(entries), columns, starts), shape=(self.L, self.L))
+        return csr_array((np.array(entries), columns, starts), shape=(self.L, self.L))
 
 
 def _without_factor(weights: tuple[int, ...]) -> tuple[int, ...]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from ..task import TaskError
 from ..words import Entry, integer_words
@@ -167,6 +165,9 @@ def _next(before: Indices, rng: np.random.Generator) -> Indices:
     left = np.ones((L, L), dtype=bool)
     np.put_along_axis(left, before, False, axis=1)
     rows, columns = rng.permutation(L), rng.permutation(L)
+    from scipy.sparse import csr_array  # here, since they take long to load
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+
     matching = maximum_bipartite_matching(csr_array(left[rows][:, columns]), perm_type="column")
     found[rows] = columns[matching]
     return found

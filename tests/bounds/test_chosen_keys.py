@@ -12,8 +12,8 @@ from headcount.bounds.key_bits import (
     code_keys_upper,
     real_keys_lower,
     simplex_keys_upper,
-    sums_lower,
 )
+from headcount.bounds.key_sums import sums_lower
 from headcount.questions import least_size, qsa_question, separation_question
 from headcount.search.ask import ask
 from headcount.search.probe_options import ProbeOptions

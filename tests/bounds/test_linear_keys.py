@@ -15,7 +15,8 @@ from headcount.bounds.constructions.averaging.dual_certificate import NoExactTie
 from headcount.bounds.constructions.averaging.linear_codes import LinearCode, codes_for, dual_bch, kerdock
 from headcount.bounds.constructions.averaging.linear_keys import TiedQuery, keys_upper, sums_upper
 from headcount.bounds.constructions.construction import ConstructionError
-from headcount.bounds.key_bits import code_keys_upper, real_keys_lower, sums_lower
+from headcount.bounds.key_bits import code_keys_upper, real_keys_lower
+from headcount.bounds.key_sums import sums_lower
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import least_size, qsa_question, separation_question

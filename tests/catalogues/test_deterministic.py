@@ -4,7 +4,8 @@ import copy
 
 import pytest
 
-from headcount.catalogues.deterministic import DETERMINISTIC, no_tree_evidence
+from headcount.catalogues.depth_certificates import no_tree_evidence
+from headcount.catalogues.deterministic import DETERMINISTIC
 from headcount.certificates.check import check
 from headcount.elaborate.certify import certify
 from matrix_depth import naive_depth

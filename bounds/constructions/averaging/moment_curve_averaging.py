@@ -38,11 +38,9 @@ from flint import fmpz_poly
 
 from ....tasks import SparseAveraging
 from ..construction import ConstructionError, Theorem, require_averaging, require_room
+from . import NODES
 from .averaging_construction import AveragingConstruction
 from .averaging_head import AveragingHead, Subset
-
-NODES = ("plain", "centred", "chebyshev", "circle")
-"""Where the nodes lie: 0 .. N-1; the same around 0; rounded cosines; lattice points on a circle."""
 
 
 def qsa_moment_curve(N: int, q: int, nodes: str = "centred") -> AveragingConstruction:
