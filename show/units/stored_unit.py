@@ -1,8 +1,7 @@
-"""The noun StoredUnit: the unit of an upper bound with the claim, which is proved again from tables of a file.
+"""The noun StoredUnit: the unit of an upper bound, read off its proof, with the claim.
 
 A proof by an exhibit holds tables, and the claim says the rest: weights, bits, masks. Each kind of exhibit has a reader
-here, which makes the unit. Of a unit that comes from a file, evidence is made from its tables, the checker decides, and
-the unit is read off the accepted proof: it has to be the one in the file, so that what runs is what was proved.
+here, which makes the unit. What a file claims of its unit is proved again in ``claims_of_files``.
 
 Tokens. Averages q-SA(N, q): token s < C means z = -1 and the subset of number s in lexicographic order, token C + s
 means z = 1 and the same; C = C(N, q). Selections (sign patterns): token r asks row r of the pattern, key j is that of
@@ -14,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
-from math import comb, exp, lcm
+from math import comb, lcm
 from pathlib import Path
 from typing import Any
 
@@ -22,17 +21,12 @@ from ...bounds.averages import softmax_gap
 from ...bounds.bound import (
     Bound,
     CheckerRefusedError,
-    Status,
-    TooLongToCheckError,
     bounds_in,
-    certificate,
     certified_bound,
 )
 from ...bounds.upper.unit_tables import unit_tables
-from ...certificates import verdict as verdicts
-from ...certificates.refuse import Malformed
 from ...display.input_error import InputError
-from ...questions import Head, Layer, LeastSize, Table, Unit, bits_needed, least_size, read_unit, unit_to_json
+from ...questions import Head, Layer, LeastSize, Table, Unit, bits_needed, least_size, read_unit
 from ...questions.outputs import Averages
 from .files import save_stored
 from .runnable_unit import RunnableUnit, natural
@@ -90,11 +84,15 @@ class StoredUnit(RunnableUnit):
         StoredUnitError
             If the checker refuses it, or the tables are not those that the claim is about.
         """
+        from .claims_of_files import certificate_of
+
         return certificate_of(self)
 
     @property
     def error(self) -> float | None:
         """Of averages by real softmax that are certified as a selection: what they are off by at most, else None."""
+        from .claims_of_files import error_by_gap
+
         return error_by_gap(self)
 
 
@@ -119,73 +117,13 @@ def unit_of_bound(bound: Bound) -> StoredUnit:
     return maker(bound, proof)
 
 
-def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
-    """The certificate of what is claimed of a unit, made from its tables; None if nothing is claimed.
-
-    Raises
-    ------
-    MalformedClaimError
-        If the claim is none.
-    StoredUnitError
-        If the checker refuses it, or it is about other tables.
-    """
-    claim = stored.claim
-    if claim is None:
-        return None
-    evidence, stated = _stated(claim)
-    try:
-        found = {"kind": claim["evidence"], **evidence(stored), **claim["more"]}
-        bound = certified_bound(stated.quantity, stated.side, stated.value, "from the tables of a file", found)
-        again = unit_of_bound(bound)
-    except TooLongToCheckError:
-        raise TooLongClaimError(
-            "the checker does not decide within its limit of steps whether the claim holds; entries may be too long"
-        ) from None
-    except (ValueError, TypeError, LookupError, Malformed, CheckerRefusedError) as error:
-        if isinstance(error, StoredUnitError):
-            raise
-        if isinstance(verdict := getattr(error, "verdict", None), verdicts.Malformed):
-            raise MalformedClaimError(
-                f"claim says nothing that could be proved: {verdict.where} {verdict.reason}"
-            ) from None
-        reason = str(error).replace(f" [{Status.CERTIFIED}]", "")  # what was claimed, and is not so
-        raise StoredUnitError(f"the claim does not hold of these tables: {reason}") from None
-    if claim["evidence"] == SELECTED:
-        again = _averager(bound, stored)
-    if _ran(again) != _ran(stored):
-        raise StoredUnitError("the claim is about another unit: weights, masks, scale or read-out differ from its own")
-    return certificate(bound.question, bound)
-
-
-def _stated(claim: Mapping[str, Any]) -> tuple[Callable[[StoredUnit], dict[str, Any]], Bound]:
-    """What makes the evidence of a claim, and the bound that it states."""
-    evidence, more = EVIDENCE.get(claim["evidence"]), claim["more"]
-    if evidence is None:
-        raise MalformedClaimError(f"claim.evidence must be one of {', '.join(EVIDENCE)}, got {claim['evidence']!r:.40}")
-    if not isinstance(more, dict) or set(more) - MORE:
-        raise MalformedClaimError(f"claim.more must be an object of {', '.join(sorted(MORE))}, got {more!r:.60}")
-    if not isinstance(claim["bound"], dict) or not isinstance(claim["question"], dict):
-        raise MalformedClaimError("claim.question and claim.bound must be objects; write the file with headcount unit")
-    try:
-        (stated,) = bounds_in({"question": claim["question"], "claims": [{**claim["bound"], "evidence": {"kind": ""}}]})
-    except (ValueError, TypeError, LookupError) as error:
-        raise MalformedClaimError(f"claim.question and claim.bound must state an upper bound: {error}") from None
-    if stated.side != "upper":
-        raise MalformedClaimError(f"claim.bound must be an upper bound, got the side {stated.side}")
-    return evidence, stated
-
-
-def _ran(stored: StoredUnit) -> tuple[Any, ...]:
-    """All that it takes to run it."""
-    return stored.tables, stored.scale, stored.base, stored.divisor, stored.at
-
-
 def _claim(bound: Bound, kind: str, **more: Any) -> dict[str, Any]:
     stated = {name: value for name, value in bound.proved().items() if name != "proof"}
-    return {"question": bound.question.to_json(), "bound": stated, "evidence": kind, "more": _given(more)}
+    return {"question": bound.question.to_json(), "bound": stated, "evidence": kind, "more": given(more)}
 
 
-def _given(more: Mapping[str, Any]) -> dict[str, Any]:
+def given(more: Mapping[str, Any]) -> dict[str, Any]:
+    """What is not None."""
     return {name: value for name, value in more.items() if value is not None}
 
 
@@ -213,16 +151,11 @@ def _computation(bound: Bound, proof: Proof) -> StoredUnit:
     read_outs = [
         {**one, "symbols": [[x, row, symbol] for (x, row), symbol in one["symbols"]]} for one in tables["read_outs"]
     ]
-    written = {"alphabet": finite.alphabet, "layers": [_given(layer) for layer in layers], "read_outs": read_outs}
+    written = {"alphabet": finite.alphabet, "layers": [given(layer) for layer in layers], "read_outs": read_outs}
     at, listed = proof.get("at"), proof.get("look_up")
     look_up = listed and [[i, x, row, answer] for ((i, x), row), answer in listed]
     claim = _claim(bound, "unit", look_up=look_up)
     return StoredUnit(read_unit(written), at=None if at is None else Fraction(at), claim=claim)
-
-
-def _unit_evidence(stored: StoredUnit) -> dict[str, Any]:
-    at = None if stored.at is None else str(stored.at)
-    return {"unit": unit_to_json(stored.tables), **_given({"at": at})}
 
 
 # ---- averages
@@ -243,17 +176,6 @@ def averaging_unit(heads: Sequence[Mapping[str, Any]], **weighed: Any) -> Unit:
         values = [[c] for c in (-head["share"], head["share"]) for _ in head["queries"]]
         made.append(_head("token", [*head["queries"]] * 2, "position", head["keys"], "token", values))
     return Unit(2 * len(heads[0]["queries"]), (Layer(tuple(made), **weighed),))
-
-
-def _averages_evidence(stored: StoredUnit) -> dict[str, Any]:
-    (layer,) = stored.tables.layers
-    count = stored.tables.alphabet // 2
-    return {
-        "heads": [
-            {"queries": head.queries.rows[:count], "keys": head.keys[0].rows, "share": head.values[0].rows[-1][0]}
-            for head in layer.heads
-        ]
-    }
 
 
 def _saturation(bound: Bound, proof: Proof) -> StoredUnit:
@@ -289,37 +211,6 @@ def selected_averages(bound: Bound, scale: float) -> StoredUnit:
     (head,) = bound.evidence.proof["heads"]
     unit = averaging_unit([{**head, "share": 1}], weights="base_two")
     return StoredUnit(unit, scale, claim=_claim(bound, SELECTED))
-
-
-def _averager(bound: Bound, stored: StoredUnit) -> StoredUnit:
-    """The unit that averages with the queries and keys of a selection, and the scale of a file."""
-    if bound.question.task != "qsa" or stored.scale is None:
-        raise StoredUnitError("the claim 'selected' is for real softmax that averages q-SA")
-    return selected_averages(bound, stored.scale)
-
-
-def error_by_gap(stored: StoredUnit) -> float | None:
-    """What averages are off by at most, for any values in the unit ball, by the gap of the selection and the scale.
-
-    A key off the subset has at most x = e^(-scale gap) of the weight of one on it: 2 (N - q) x / (q + (N - q) x)
-    (``averaging_construction``), a little more in floats. None of units with another claim.
-    """
-    if stored.claim is None or stored.claim["evidence"] != SELECTED or stored.scale is None:
-        return None
-    (stated,) = bounds_in({"question": stored.claim["question"], "claims": [{**stored.claim["bound"], "proof": IDLE}]})
-    N, q = (dict(stated.question.parameters)[name] for name in ("N", "q"))
-    mass = (N - q) * exp(-stored.scale * min(float(stated.quantity.unit_class.gap), 1e300))
-    return 2 * mass / (q + mass) * (1 + 1e-9)
-
-
-IDLE = {"rule": "evaluate"}
-"""A proof that is not looked at."""
-
-
-def _selected_evidence(stored: StoredUnit) -> dict[str, Any]:
-    (head,) = stored.tables.layers[0].heads
-    queries = head.queries.rows[: stored.tables.alphabet // 2]
-    return {"kind": "tables", "dimension": stored.tables.m, "queries": queries, "keys": head.keys[0].rows}
 
 
 # ---- selections
@@ -383,20 +274,6 @@ def _of_heads(bound: Bound, heads: Sequence[Mapping[str, Any]]) -> StoredUnit:
     return StoredUnit(unit, claim=_claim(bound, kind))
 
 
-def _selection_evidence(stored: StoredUnit) -> dict[str, Any]:
-    (layer,) = stored.tables.layers
-    heads = []
-    for head in layer.heads:
-        found: dict[str, Any] = {"queries": head.queries.rows, "keys": head.keys[0].rows}
-        heads.append(found | ({"null_key": head.null_keys[0]} if head.null_keys else {}))
-    return {"dimension": stored.tables.m, **heads[0]}
-
-
-def _shared_evidence(stored: StoredUnit) -> dict[str, Any]:
-    (layer,) = stored.tables.layers
-    return {"heads": [{"queries": head.queries.rows, "keys": head.keys[0].rows} for head in layer.heads]}
-
-
 def _head(q: str, queries: Rows, k: str, keys: Rows, v: str, values: Rows, *nulls: Any) -> Head:
     def table(by: str, rows: Iterable[Sequence[int]]) -> Table:
         return Table(by, tuple(map(tuple, rows)))
@@ -413,13 +290,3 @@ MAKERS: Mapping[str, Maker] = {
     **dict.fromkeys(("order", "points", "identity", "squares"), _real_selection),
 }
 """How a proof is written -> the unit that is read off it."""
-EVIDENCE: Mapping[str, Callable[[StoredUnit], dict[str, Any]]] = {
-    "unit": _unit_evidence,
-    "averaging": _averages_evidence,
-    "tables": _selection_evidence,
-    "shared-tables": _shared_evidence,
-    SELECTED: _selected_evidence,
-}
-"""Kind of evidence -> the part of it that is made from tables."""
-MORE = {"look_up", "divisor", "base"}
-"""What a claim may say of its evidence beside the tables."""
