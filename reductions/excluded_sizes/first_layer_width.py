@@ -24,8 +24,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
 from ...tasks import SparseAveraging, TaskError
 from ...tasks.task import require_integer
 
@@ -69,6 +67,8 @@ def first_layer_width(functionals: Iterable[Sequence[int | Fraction]]) -> FirstL
         for entry in row:
             if isinstance(entry, bool) or not isinstance(entry, int | Fraction):
                 raise TaskError(f"coefficients must be integers or Fractions, got {entry!r:.40}; convert them exactly")
+    from flint import fmpq, fmpq_mat  # here, since it takes long to load
+
     entries = [fmpq(Fraction(x).numerator, Fraction(x).denominator) for row in rows for x in row]
     return FirstLayerWidth(fmpq_mat(len(rows), len(rows[0]), entries).rref()[1], len(rows[0]), len(rows))
 
