@@ -64,7 +64,8 @@ def taken(value: Any, kind: Any, info: Any, many: bool) -> Any:
     if any(getattr(info, name, None) for name in UNUSUAL):
         raise Unplain
     if many and isinstance(value, list | tuple) and typing.get_origin(kind) is list:
-        return [_one(one, *typing.get_args(kind), info) for one in value]
+        (inner,) = typing.get_args(kind)
+        return [_one(one, inner, info) for one in value]
     return _one(value, kind, info)
 
 

@@ -3,18 +3,26 @@
 ``sweep`` yields answers as they come; ``runs_of`` is for those who choose the next question by the answers so far.
 """
 
-from .errors import ClusterError, SchedulerLostError
-from .job import Job, Runs, modules_of
-from .sweep import PATIENCE, processes_can_share, runs_of, sweep
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "PATIENCE",
-    "ClusterError",
-    "Job",
-    "Runs",
-    "SchedulerLostError",
-    "modules_of",
-    "processes_can_share",
-    "runs_of",
-    "sweep",
-]
+from ..lazy_names import loaded_when_used
+
+if TYPE_CHECKING:
+    from .errors import ClusterError as ClusterError
+    from .errors import SchedulerLostError as SchedulerLostError
+    from .job import Job as Job
+    from .job import Runs as Runs
+    from .job import modules_of as modules_of
+    from .sweep import PATIENCE as PATIENCE
+    from .sweep import processes_can_share as processes_can_share
+    from .sweep import runs_of as runs_of
+    from .sweep import sweep as sweep
+else:
+    __getattr__ = loaded_when_used(
+        __name__,
+        {
+            "errors": "ClusterError SchedulerLostError",
+            "job": "Job Runs modules_of",
+            "sweep": "PATIENCE processes_can_share runs_of sweep",
+        },
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...questions import GRIDS
 from ...search.asked_classes import MAPPED, spoken
@@ -13,7 +13,9 @@ from ...search.options import Options, option
 from ...search.probe_options import ProbeOptions
 from ...search.settle import question_of
 from ...tasks import TaskError
-from .cells import CellQuestion
+
+if TYPE_CHECKING:
+    from .cells import CellQuestion
 
 LIMITS = {"m": (0, 1000), "bits": (1, 64), "heads": (1, 1000)}
 
@@ -89,6 +91,8 @@ def frontier_question(task: Any, options: FrontierOptions | None = None) -> MapA
     """
     options = options or FrontierOptions()
     ranges = options.ranges
+    from .cells import CellQuestion  # here, since it takes long to load
+
     if isinstance(task, CellQuestion):
         return MapAsked(task, *ranges)
     name = options.unit_class.lower()

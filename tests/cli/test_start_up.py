@@ -1,5 +1,6 @@
 """What a command loads before it answers, defaults from a file, and ``--verbose``."""
 
+import ast
 import json
 import logging
 import re
@@ -12,10 +13,12 @@ from pathlib import Path
 
 import pytest
 import typer
+from typer.models import OptionInfo
 
 import corpora
 from headcount.certificates.verdict import Accepted
 from headcount.cli.app import COMMANDS, app
+from headcount.cli.plain_values import Unplain, taken
 from headcount.cli.progress import LOG, BarLine, tell_everything
 from headcount.cli.settings import VARIABLE, SettingsError, defaults_of, settings_file
 
@@ -67,7 +70,111 @@ def test_a_probe_that_takes_no_search_loads_no_engine(words):
     code, modules = loaded("probe", *words)
     assert code == 0
     assert modules & HEAVY == {"numpy", "pysat"}
-    assert "multiprocessing" not in modules
+    assert not modules & {"multiprocessing", "numpy.random", "pydantic", "importlib.metadata"}
+    assert len(ours(modules)) < 180
+    rooms = {"reductions", "measures", "show", "sweep", "ledger", "catalogues", "attention"}
+    assert not {name.split(".")[1] for name in ours(modules)} & rooms
+
+
+NO_SEARCH = {
+    "--version": set(),
+    "list": {"numpy"},
+    "theorems": set(),
+    "bounds qsa N=6 q=2": {"numpy", "pysat"},
+    "atlas show deterministic --n 3": {"numpy"},
+    **{f"{name} --help": set() for name in COMMANDS},
+    "dimension --help": {"networkx", "numpy", "scipy"},  # which read the formats that it lists
+    "export --help": {"flint", "numpy", "pysat"},
+    "measure --help": {"numpy"},
+}
+"""Command -> the libraries that it loads, of those that take long."""
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize("words", NO_SEARCH)
+def test_a_command_that_needs_no_search_loads_only_what_it_needs(words):
+    code, modules = loaded(*words.split())
+    assert code == 0
+    assert modules & HEAVY == NO_SEARCH[words]
+    assert not modules & {"pydantic", "multiprocessing", "numpy.random"}
+
+
+def test_a_unit_of_a_file_loads_no_construction(tmp_path, headcount):
+    path = tmp_path / "u.json"
+    assert headcount("construct", "match2", "M=5", "N=3", "--unit", path)[0] == 0
+    code, modules = loaded("unit", str(path))
+    assert code == 0
+    assert modules & HEAVY == {"numpy"}
+    assert not any(name.startswith("headcount.bounds.constructions.averaging.") for name in modules)
+
+
+# ---- Names that are loaded when they are used
+
+
+ROOMS = [
+    path.parent
+    for path in sorted(Path(import_module("headcount").__file__).parent.glob("*/**/__init__.py"))
+    if "build" not in path.parts and "__getattr__ = loaded_when_used(" in path.read_text("utf-8")
+]
+
+
+@pytest.mark.parametrize("folder", ROOMS, ids=lambda folder: folder.name)
+def test_type_checkers_read_the_names_that_are_loaded(folder):
+    """Each name is found in the module that is written twice, also where a module is called so."""
+    written = ast.parse((folder / "__init__.py").read_text("utf-8"))
+    imported = {
+        alias.name: "." * (node.level - 1) + node.module
+        for node in ast.walk(written)
+        if isinstance(node, ast.ImportFrom) and node.level and node.module.rpartition(".")[2] != "lazy_names"
+        for alias in node.names
+    }
+    (homes,) = (node for node in ast.walk(written) if isinstance(node, ast.Dict))
+    listed = {name: home for home, names in ast.literal_eval(homes).items() for name in names.split()}
+    assert imported == listed
+    root = Path(import_module("headcount").__file__).parent
+    room = import_module(".".join(["headcount", *folder.relative_to(root).parts]))
+    for name, home in listed.items():
+        assert getattr(room, name) is getattr(import_module(f".{home}", room.__name__), name)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        room.nothing  # noqa: B018  # it is asked for
+
+
+# ---- Values that are plain
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "bounds", "wanted"),
+    [
+        ("7", int, {"min": 1}, 7), ("-7", int, {}, -7), (3, int, {}, 3), ("0.5", float, {}, 0.5), (6.0, float, {}, 6.0),
+        ("x", str, {}, "x"), (True, bool, {}, True), ("new.json", Path, {}, Path("new.json")), (None, int, {}, None),
+        (["a", "b"], list[str], {}, ["a", "b"]), (["1", "2"], list[int], {}, [1, 2]),
+    ],
+)  # fmt: skip
+def test_a_plain_value_is_taken_at_once(value, kind, bounds, wanted):
+    found = taken(value, kind, OptionInfo(**bounds), isinstance(value, list))
+    assert (found, type(found)) == (wanted, type(wanted))
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "bounds"),
+    [
+        ("0", int, {"min": 1}), ("11", int, {"max": 10}), ("1e3", int, {}), ("\u0667", int, {}), ("9" * 30, int, {}),
+        ("nan", float, {}), ("inf", float, {}), ("1_0", float, {}), ("", Path, {}), ("x", Path, {"exists": True}),
+        ("yes", bool, {}), (3, str, {}), (("a", "b"), tuple[str, Path], {}),
+    ],
+)  # fmt: skip
+def test_all_others_are_left_to_typer(value, kind, bounds):
+    with pytest.raises(Unplain):
+        taken(value, kind, OptionInfo(**bounds), False)
+
+
+def test_after_a_command_what_is_loaded_is_no_garbage():
+    code = (
+        "import gc, sys\nfrom headcount.cli.main import run\nsys.argv = ['headcount', '--version']\n"
+        "try:\n    run()\nexcept SystemExit:\n    print(gc.get_freeze_count() > 10_000, gc.get_threshold()[0])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines()[-1] == "True 50000"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
