@@ -17,7 +17,7 @@ from ..bounds.bound import certificate
 from ..solvers.arrays import Ints
 from ..solvers.sign_rank.class_counts import classes_of_shape, square_classes
 from ..solvers.sign_rank.matrix_classes import classes, turned
-from ..solvers.sign_rank.small_matrices import is_minimal, largest_shown, order_of, tables_of
+from ..solvers.sign_rank.small_matrices import has_vectors, is_minimal, largest_shown
 from .catalogue import Bracket, CatalogueError, Entry, Stated
 from .sign_ranks import bounds_of, rows_of, stated, text_of, words_of
 
@@ -32,8 +32,7 @@ def sizes_of(rows: Ints, n: int) -> tuple[int, int]:
     (3, 3)
     """
     size = largest_shown(rows, n)
-    found = size == min(len(rows), n) or order_of(rows, n, size - 1) or tables_of(rows, n, size)
-    return size, size if found else size + 1
+    return size, size if has_vectors(rows, n, size) else size + 1
 
 
 def parts_without_a_line(rows: Ints, n: int) -> Iterator[tuple[str, Ints, int]]:

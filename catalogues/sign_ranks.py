@@ -5,9 +5,9 @@ Permutations, negations and transposition do not change a sign-rank.
 
 *How a class is settled* (``bounds_of``). Lower bound: the largest size of which the columns have a cycle; the matrix is
 made smaller as long as there is one, and the cycle is that of the minimal part that is left, looked for once and kept.
-Upper bound: an order of the columns or rows in which no line changes sign more often, else integer vectors from a
-descent. If these bounds differ, oriented matroids of the rank between them are refuted. All inner loops are compiled,
-no process is started, and no clock is looked at: an entry is a function of its key.
+Upper bound: an order of the columns in which no row changes sign more often, else integer vectors from a descent. If
+these bounds differ, oriented matroids of the rank between them are refuted. All inner loops are compiled, no process is
+started, and no clock is looked at: an entry is a function of its key.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ..solvers.outcome import Verdict
 from ..solvers.sign_rank.class_counts import square_classes
 from ..solvers.sign_rank.cycles import Cycle, best_cycle
 from ..solvers.sign_rank.matrix_classes import canonical, classes, turned
-from ..solvers.sign_rank.small_matrices import largest_shown, order_of, shrunk, signs_of_rows, tables_of
+from ..solvers.sign_rank.small_matrices import Order, largest_shown, order_of, shrunk, signs_of_rows, tables_of
 from .catalogue import Bracket, Entry, Stated
 
 Rows = Sequence[int] | Ints
@@ -123,14 +123,18 @@ def upper_of(rows: Ints, n: int, rank: int) -> Bound | None:
     question = asked(rows, n)
     if rank >= min(len(rows), n):
         return certified_bound(question, "upper", min(len(rows), n), "an identity matrix", {"kind": "identity"})
-    order = order_of(rows, n, rank - 1)
-    if order is not None:
-        method = f"moment curve: no line changes sign more than {rank - 1} times"
-        evidence = {"kind": "polynomial", "dimension": rank, "order": order.order, "negated": order.negated}
-        more = {} if order.of == "columns" else {"vectors": "rows"}
-        return certified_bound(question, "upper", rank, method, {**evidence, **more})
-    tables = tables_of(rows, n, rank)
-    return None if tables is None else by_tables(question, rank, "integer vectors", *tables, rank)
+    if (order := order_of(rows, n, rank - 1)) is not None:
+        return _by_order(question, rank, order)
+    if (tables := tables_of(rows, n, rank)) is not None:
+        return by_tables(question, rank, "integer vectors", *tables, rank)
+    order = order_of(turned(rows, n), len(rows), rank - 1)
+    return None if order is None else _by_order(question, rank, order, vectors="rows")
+
+
+def _by_order(question: Question, rank: int, found: Order, **more: str) -> Bound:
+    method = f"moment curve: no line changes sign more than {rank - 1} times"
+    evidence = {"kind": "polynomial", "dimension": rank, "order": found.order, "negated": found.negated, **more}
+    return certified_bound(question, "upper", rank, method, evidence)
 
 
 def bounds_of(rows: Ints, n: int) -> tuple[Bound, Bound]:

@@ -151,27 +151,24 @@ def is_minimal(rows: Ints, n: int, size: int) -> bool:
 
 
 class Order(NamedTuple):
-    """An order of the columns (``rows``: of the rows) and which of them, by number, are negated."""
+    """An order of the columns, and which of them, by number, are negated."""
 
-    of: str
     order: list[int]
     negated: list[int]
 
 
 def order_of(rows: Ints, n: int, changes: int, steps: int = STEPS) -> Order | None:
-    """An order along which no line changes sign more often: sign-rank at most ``changes`` + 1. None: none was found.
+    """An order along which no row changes sign more often: sign-rank at most ``changes`` + 1. None: none was found.
 
     Examples
     --------
     >>> order_of(np.array([0b0000, 0b0001, 0b0011]), 4, 1)
-    Order(of='columns', order=[0, 1, 2, 3], negated=[])
+    Order(order=[0, 1, 2, 3], negated=[])
     """
-    k = len(rows)
-    for of, lines, width in (("columns", turned(rows, n), k), ("rows", rows, n)):
-        order, negated = np.zeros(len(lines), np.int64), np.zeros(len(lines), np.int64)
-        if order_within(lines, width, changes, order, negated, steps):
-            return Order(of, order.tolist(), sorted(order[negated == 1].tolist()))
-    return None
+    order, negated = np.zeros(n, np.int64), np.zeros(n, np.int64)
+    if not order_within(turned(rows, n), len(rows), changes, order, negated, steps):
+        return None
+    return Order(order.tolist(), sorted(order[negated == 1].tolist()))
 
 
 @compiled
@@ -229,3 +226,15 @@ def tables_of(rows: Ints, n: int, d: int, starts: int = STARTS) -> tuple[list[li
         return None
     vectors = found.reshape(k + n, d).tolist()
     return vectors[:k], vectors[k:]
+
+
+def has_vectors(rows: Ints, n: int, d: int) -> bool:
+    """Whether vectors of d coordinates were found: along an order of the columns, by a descent, along one of the rows.
+
+    >>> has_vectors(np.array([0b0000, 0b0111, 0b1010, 0b1101]), 4, 3)
+    True
+    """
+    if d >= min(len(rows), n):
+        return True
+    found = order_of(rows, n, d - 1) or tables_of(rows, n, d) or order_of(turned(rows, n), len(rows), d - 1)
+    return found is not None

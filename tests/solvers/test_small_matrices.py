@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from headcount.solvers.sign_rank.cycles import eliminated
-from headcount.solvers.sign_rank.matrix_classes import classes, turned
+from headcount.solvers.sign_rank.matrix_classes import classes
 from headcount.solvers.sign_rank.small_matrices import (
     is_minimal,
     largest_shown,
@@ -54,16 +54,13 @@ def changes(word):
 
 
 def least_changes(rows, n):
-    """By all orders of the columns, and then of the rows, with all negations."""
-    found = []
-    for lines, width in ((rows, n), (turned(rows, n), len(rows))):
-        words = [f"{line:0{width}b}" for line in lines.tolist()]
-        found += [
-            max(changes([word[c] != "01"[flip] for c, flip in zip(order, flips, strict=True)]) for word in words)
-            for order in permutations(range(width))
-            for flips in product((0, 1), repeat=width)
-        ]
-    return min(found)
+    """By all orders of the columns, with all negations."""
+    words = [f"{row:0{n}b}" for row in rows.tolist()]
+    return min(
+        max(changes([word[c] != "01"[flip] for c, flip in zip(order, flips, strict=True)]) for word in words)
+        for order in permutations(range(n))
+        for flips in product((0, 1), repeat=n)
+    )
 
 
 @pytest.mark.parametrize(("k", "n"), [(1, 1), (1, 3), (2, 4), (3, 3), (4, 4), (4, 3), (5, 4)])
@@ -81,10 +78,9 @@ def test_orders_do_what_they_say(k, n):
             found = order_of(rows, n, most)
             if found is None:
                 continue
-            lines, width = (rows, n) if found.of == "columns" else (turned(rows, n), k)
-            assert sorted(found.order) == list(range(width)) and set(found.negated) <= set(found.order)
-            for line in lines.tolist():
-                word = [(line >> (width - 1 - c) & 1) ^ (c in found.negated) for c in found.order]
+            assert sorted(found.order) == list(range(n)) and set(found.negated) <= set(found.order)
+            for row in rows.tolist():
+                word = [(row >> (n - 1 - c) & 1) ^ (c in found.negated) for c in found.order]
                 assert changes(word) <= most
 
 
