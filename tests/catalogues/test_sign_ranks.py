@@ -181,6 +181,36 @@ def test_the_inner_product_of_three_bits():
     assert is_critical(np.array(form), 8)
 
 
+FIVE = ("8x8:00030c0f3437515d", "8x8:000f333c555a6669")
+"""The critical matrices of sign-rank 5 with at most 8 rows and columns; all other 8 x 8 matrices have less."""
+
+
+@pytest.mark.slow
+def test_every_matrix_of_eight_rows_and_nine_columns_has_a_part_of_sign_rank_four():
+    """At most one other part of 8 columns has sign-rank 5 if one has: so 9 x 9 matrices have sign-rank 5 or less."""
+    for key in FIVE:
+        for rows in (rows_of(key)[0], turned(*rows_of(key))):
+            for column in range(256):
+                wide = [f"{row:08b}{column >> i & 1}" for i, row in enumerate(rows.tolist())]
+                parts = [[int(row[:c] + row[c + 1 :], 2) for row in wide] for c in range(8)]
+                assert sum(text_of(canonical(part, 8)[0], 8) in FIVE for part in parts) <= 1
+
+
+def test_a_row_and_a_column_add_one_dimension_at_most():
+    """The vectors of ``docs/explanation/small_sign_ranks.rst``."""
+    rng = np.random.default_rng(0)
+    for k, n, d in ((2, 3, 1), (4, 4, 2), (6, 5, 3)):
+        left, right = rng.integers(1, 9, (k, d)) * rng.choice((-1, 1), (k, d)), rng.integers(1, 9, (n, d)) * 2 - 9
+        signs = np.sign(left @ right.T)
+        old, row, column, corner = signs != 0, rng.choice((-1, 1), n), rng.choice((-1, 1), k), rng.choice((-1, 1))
+        small = 0.01
+        queries = np.block([[left, small * column[:, None]], [np.zeros((1, d)), corner]])
+        keys = np.block([[right, small * corner * row[:, None]], [np.zeros((1, d)), 1]])
+        found = np.sign(queries @ keys.T)
+        assert (found[:k, :n] == signs)[old].all() and (found[:k, n] == column).all()
+        assert (found[k, :n] == row).all() and found[k, n] == corner
+
+
 def test_questions_are_those_of_sign_ranks():
     question = asked([0, 1], 2)
     assert question.null and list(question.pattern.rows) == ["++", "+-"]
