@@ -66,7 +66,12 @@ def _by_inner_products(board: LocalBoard) -> None:
     assert isinstance(question, Scored)
     inner = least(board, Asked(least_size(question.of)), "inner products", INNER_PART * board.left)
     board.beside["inner"] = inner
-    board.post_any(_lower(question, inner.lower), None if inner.upper is None else _upper(question, inner.upper))
+    board.post_any(*bounds_by_inner_products(question, inner.lower, inner.upper))
+
+
+def bounds_by_inner_products(question: Scored, lower: Bound, upper: Bound | None) -> tuple[Bound | None, Bound | None]:
+    """What bounds for the same rows by inner products say; None if nothing."""
+    return _lower(question, lower), None if upper is None else _upper(question, upper)
 
 
 def _engines(board: LocalBoard) -> Engines:

@@ -1,0 +1,22 @@
+"""Entries from bounds, the same way for all catalogues of widths and bits."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ..bounds.bound import Bound, certificate
+from .catalogue import Catalogue, Entry
+
+
+def entry_of(catalogue: Catalogue, n: int, key: str, bounds: Sequence[Bound]) -> Entry:
+    """The entry of a class from the bounds of its quantities: a certificate for each question, the brackets from these."""
+    questions = dict.fromkeys(bound.question for bound in bounds)
+    claims = [certificate(one, *(bound for bound in bounds if bound.question == one)) for one in questions]
+    brackets = {name: stated.bracket(claims) for name, stated in catalogue.stated(n, key).items()}
+    return Entry(key, catalogue.fields(n, key, brackets), claims)
+
+
+def over(until: float | None) -> bool:
+    """Whether a moment has passed."""
+    return until is not None and time.monotonic() > until
