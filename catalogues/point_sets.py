@@ -57,15 +57,20 @@ class PointSets:
         """The code of a set."""
         return sum(1 << k for k, point in enumerate(self.points) if point in members)
 
-    def canonical(self, codes: Codes) -> Codes:
-        """The least code in the class of each code."""
-        least = codes.copy()
+    def images(self, codes: Codes) -> Iterator[Codes]:
+        """What each renaming, in the order of ``permutations``, makes of the codes."""
         chunks = [range(start, min(start + CHUNK, len(self.points))) for start in range(0, len(self.points), CHUNK)]
         digits = [codes >> chunk.start & (1 << len(chunk)) - 1 for chunk in chunks]
         for renaming in permutations(range(self.labels)):
             moves, image = self.moves(renaming), np.zeros_like(codes)
             for chunk, digit in zip(chunks, digits, strict=True):
                 image |= _moved([moves[k] for k in chunk])[digit]
+            yield image
+
+    def canonical(self, codes: Codes) -> Codes:
+        """The least code in the class of each code."""
+        least = codes.copy()
+        for image in self.images(codes):
             np.minimum(least, image, out=least)
         return least
 

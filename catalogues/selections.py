@@ -25,17 +25,25 @@ from functools import cache
 from typing import Any, ClassVar
 
 from ..bounds.bound import Bound
-from ..bounds.unit_classes.grid_thresholds import decide_grid
+from ..bounds.unit_classes.grid_thresholds import decide_grid, problems_of, tables_bound
 from ..questions import LeastSize, Question, SignPattern, least_size, pattern_question
+from ..questions.grid import GRIDS
+from ..search.asked import Asked
+from ..search.class_bounds import least_bound
+from ..solvers.units.grid_annealing import with_queries
 from .catalogue import Bracket, Entry, Stated
 from .closed_families import closed_families, count_closed_families, families, renamed_set
 from .entries import entry_of, over
 from .point_sets import PointSets, Renaming
+from .tied_keys import keys_that_tie
 from .widths import least_width
 
 GRID = "GRID(p, midrise, gap 1)"
 MOST_BITS = 6
 """Bits up to which tables are looked for."""
+
+LONG = 8
+"""Bits of a query from which on keys are first drawn by chance: the search takes a tenth of a second."""
 
 PATIENCE = 1000.0
 """Seconds after which one number of bits is left open. None takes so long."""
@@ -173,11 +181,24 @@ def _bounds(question: Question) -> list[Bound]:
 
 def _least_bits(asked: LeastSize) -> list[Bound]:
     """The best bounds: one number of bits after the other."""
-    found: dict[str, Bound] = {}
+    found = {"lower": least_bound(Asked(asked))}
     for bits in range(1, MOST_BITS + 1):
-        bound = decide_grid(asked, bits, PATIENCE).bound
+        bound = _by_drawn_keys(asked, bits) or decide_grid(asked, bits, PATIENCE).bound
         if bound is not None:
             found[bound.side] = bound
         if bound is None or bound.side == "upper":
             break
     return list(found.values())
+
+
+def _by_drawn_keys(asked: LeastSize, bits: int) -> Bound | None:
+    """That so many bits are enough where keys drawn by chance tie all rows; only where a search takes longer."""
+    question, width = asked.question, asked.m or 0
+    if bits * width < LONG or not question.pattern.has_zeros:
+        return None
+    parts = [sum(1 << j for j, symbol in enumerate(row) if symbol == "0") for row in question.pattern.rows]
+    keys = keys_that_tie(question.columns, width, bits, families(question.columns).code(parts))
+    if keys is None:
+        return None
+    rows = problems_of(question)[0]
+    return tables_bound(asked, bits, with_queries(rows, [keys], GRIDS["midrise"](bits), 1), "keys drawn by chance")
