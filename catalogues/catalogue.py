@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -59,14 +59,19 @@ class Stated:
         [2, None]
         """
         values: dict[str, list[Fraction]] = {"lower": [], "upper": [], "none": []}
-        for certificate in accepted:
-            for claim in certificate["claims"]:
-                about = claim.get("question", certificate.get("question"))
-                if _same(about, self.question) and _same(_quantity(claim), self.claim):
-                    values[claim["side"]].append(Fraction(claim.get("value", 0)))
+        for claim in self.about(accepted):
+            if _same(_quantity(claim), self.claim):
+                values[claim["side"]].append(Fraction(claim.get("value", 0)))
         if values["none"]:
             return ["none", "none"]
         return [_written(max(values["lower"], default=None)), _written(min(values["upper"], default=None))]
+
+    def about(self, accepted: Sequence[Certificate]) -> Iterator[Mapping[str, Any]]:
+        """The claims about the statement, whatever they claim."""
+        for certificate in accepted:
+            for claim in certificate["claims"]:
+                if _same(claim.get("question", certificate.get("question")), self.question):
+                    yield claim
 
 
 def _quantity(claim: Mapping[str, Any]) -> dict[str, Any]:

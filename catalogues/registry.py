@@ -13,6 +13,10 @@ CATALOGUES: dict[str, str | Catalogue] = {
     "signrank": "sign_ranks:SIGN_RANKS",
     "forbidden_parts": "forbidden_parts:FORBIDDEN_PARTS",
     "deterministic": "deterministic:DETERMINISTIC",
+    "thresholds": "selections:THRESHOLDS",
+    "ties": "selections:TIES",
+    "sparse_patterns": "sparse_patterns:SPARSE_PATTERNS",
+    "graphs": "graphs:GRAPHS",
 }
 """Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``, loaded when used.
 

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from ..bounds.bound import Bound
+from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound
 from ..bounds.unit_classes.grid_thresholds import decide_grid, problems_of, tables_bound
 from ..questions import LeastSize, Question, SignPattern, least_size, pattern_question
 from ..questions.grid import GRIDS
@@ -74,11 +74,9 @@ class _Selections:
         return {name: Stated(question.to_json(), one.to_json()) for name, one in asked.items()}
 
     def fields(self, n: int, key: str, brackets: Mapping[str, Bracket]) -> dict[str, Any]:
-        """Rows, the least width, the least bits there (``p``) and at each larger width (``bits``)."""
-        width = brackets["m"]
-        bits = {name: bracket for name, bracket in brackets.items() if name != "m" and bracket != [None, None]}
-        p = bits[str(width[1])]
-        return {"rows": list(self.rows(n, key)), "m": width, "p": p, "bits": bits}
+        """Rows, the least width, the least bits there (``p``) and at each width from 1 on (``bits``)."""
+        bits = [brackets[str(width)] for width in range(1, n)]
+        return {"rows": list(self.rows(n, key)), "m": brackets["m"], "p": bits[brackets["m"][1] - 1], "bits": bits}
 
     def _question(self, n: int, key: str) -> Question:
         return pattern_question(SignPattern(self.rows(n, key), null=False))
@@ -91,8 +89,8 @@ class Thresholds(_Selections):
     name = "thresholds"
     title = "Thresholds on few keys: least width and bits"
     says = (
-        "Every set of splits of n keys, each made by a query with a threshold of its own: the least width of one head in "
-        "real numbers, and the least bits of a fixed-point grid with gap 1 at that width and above, up to renaming the "
+        "Every set of splits of n keys, each made by a query with its own threshold: the least width of one head in "
+        "real numbers, and the least bits of a fixed-point grid with gap 1 at each width below n, up to renaming the "
         "keys and exchanging the sides of a split."
     )
 
@@ -117,8 +115,8 @@ class Ties(_Selections):
     title = "Ties on few keys: least width and bits"
     says = (
         "Every family of sets of n keys, each tied at the maximum by a query, up to renaming the keys and adding "
-        "intersections: the least width of one head in real numbers, and the least bits of a fixed-point grid with gap 1 "
-        "at that width and above."
+        "intersections: the least width of one head in real numbers, and the least bits of a fixed-point grid with gap "
+        "1 at each width below n."
     )
 
     def keys(self, n: int) -> list[str]:
@@ -171,10 +169,13 @@ def _bits_at(question: Question, width: int) -> LeastSize:
 
 
 def _bounds(question: Question) -> list[Bound]:
-    """Both bounds of the least width, and of the least bits at each width from there on."""
+    """Both bounds of the least width, that no bits will do below it, and both of the least bits from there on."""
     lower, upper = least_width(question)
     found = [lower, upper]
-    for width in range(max(1, upper.value), question.columns):
+    method, narrower = f"class SIGN needs m >= {lower.value}", as_for_real_units(lower)
+    for width in range(1, lower.value):
+        found.append(certified_bound(_bits_at(question, width), "lower", NO_SIZE, method, narrower))
+    for width in range(upper.value, question.columns):
         found += _least_bits(_bits_at(question, width))
     return found
 

@@ -50,7 +50,7 @@ def least_width(question: Question) -> tuple[Bound, Bound]:
 def least_scored_width(
     question: Scored, inner: tuple[Bound, Bound], with_null: Bound | None = None
 ) -> tuple[Bound, Bound]:
-    """The same by cosine or by distance, from the bounds by inner products; ``with_null``: an upper bound at threshold 0.
+    """The same by cosine or by distance, from the bounds by inner products; ``with_null``: upper, at threshold 0.
 
     >>> from ..questions import SignPattern, pattern_question, scored_question
     >>> halves = pattern_question(SignPattern(("++--", "+-+-"), null=False))
