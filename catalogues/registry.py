@@ -16,6 +16,7 @@ CATALOGUES: dict[str, str | Catalogue] = {
     "thresholds": "selections:THRESHOLDS",
     "ties": "selections:TIES",
     "sparse_patterns": "sparse_patterns:SPARSE_PATTERNS",
+    "heads": "shared_averages:HEADS",
     "graphs": "graphs:GRAPHS",
 }
 """Name -> module of this room, and in it the catalogue: ``"signrank": "sign_ranks:SIGN_RANKS"``, loaded when used.

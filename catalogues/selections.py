@@ -25,7 +25,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound
-from ..bounds.unit_classes.grid_thresholds import decide_grid, problems_of, tables_bound
+from ..bounds.unit_classes.grid_thresholds import decide_by_cases, problems_of, tables_bound
 from ..questions import LeastSize, Question, SignPattern, least_size, pattern_question
 from ..questions.grid import GRIDS
 from ..search.asked import Asked
@@ -45,8 +45,8 @@ MOST_BITS = 6
 LONG = 8
 """Bits of a query from which on keys are first drawn by chance: the search takes a tenth of a second."""
 
-PATIENCE = 1000.0
-"""Seconds after which one number of bits is left open. None takes so long."""
+CASES = 1_000_000
+"""Most cases of one number of bits; some hundreds are enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _least_bits(asked: LeastSize) -> list[Bound]:
     """The best bounds: one number of bits after the other."""
     found = {"lower": least_bound(Asked(asked))}
     for bits in range(1, MOST_BITS + 1):
-        bound = _by_drawn_keys(asked, bits) or decide_grid(asked, bits, PATIENCE).bound
+        bound = _by_drawn_keys(asked, bits) or decide_by_cases(asked, bits, CASES)
         if bound is not None:
             found[bound.side] = bound
         if bound is None or bound.side == "upper":

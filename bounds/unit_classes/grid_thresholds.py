@@ -8,6 +8,7 @@ replayed by it. What none of them decides is open.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -112,6 +113,20 @@ def anneal_grid(asked: LeastSize, value: int, deadline: float) -> Bound | None:
     return search.anneal(search.unit_class.bits, deadline - time.monotonic())
 
 
+def decide_by_cases(asked: LeastSize, value: int, cases: int) -> Bound | None:
+    """The same by arguments and at most so many cases, whatever the clock says; None if they do not decide it.
+
+    Examples
+    --------
+    >>> from headcount.questions import least_size, qsa_question
+    >>> asked = least_size(qsa_question(5, 1), "m", "GRID(1, midrise, gap 1)")
+    >>> [(bound.side, bound.value) for bound in (decide_by_cases(asked, m, 1000) for m in (2, 3))]
+    [('lower', 3), ('upper', 3)]
+    """
+    search = _Search(asked, value, math.inf)
+    return search.argued() or search.by_cases(search.unit_class.bits, cases, math.inf)
+
+
 class _Search:
     def __init__(self, asked: LeastSize, value: int, deadline: float) -> None:
         unit_class = asked.unit_class_at(value)
@@ -126,13 +141,12 @@ class _Search:
         self.unchecked = 0  # splits of a refutation that is too long for the checker
 
     def decide(self) -> Bound | None:
-        refuted = self._counted() or self._sign_rank()
-        if refuted:
+        if refuted := self.argued():
             return refuted
         for bits in range(1, self.unit_class.bits + 1):
             share = 0.25 if bits == self.unit_class.bits else 0.1  # of the time left
             until = time.monotonic() + share * (self.deadline - time.monotonic())
-            found = self._by_cases(bits, SHORT, until)
+            found = self.by_cases(bits, SHORT, until)
             if self.unchecked:
                 return self._fewer_positions()
             if not found and bits == self.unit_class.bits:
@@ -141,7 +155,11 @@ class _Search:
                 found = self.anneal(bits, share * (self.deadline - time.monotonic()))
             if found:
                 return found
-        return self._fewer_positions() or self._by_cases(self.unit_class.bits, LIMIT, self.deadline)
+        return self._fewer_positions() or self.by_cases(self.unit_class.bits, LIMIT, self.deadline)
+
+    def argued(self) -> Bound | None:
+        """A refutation that takes no search."""
+        return self._counted() or self._sign_rank()
 
     def _counted(self) -> Bound | None:
         try:
@@ -159,7 +177,7 @@ class _Search:
         real = certified_bound(self.question, "lower", least, "by symmetry", {"kind": "symmetric", "size": least + 1})
         return self._bound("lower", f"sign-rank: m >= {least}", as_for_real_units(real))
 
-    def _by_cases(self, bits: int, limit: int, until: float) -> Bound | None:
+    def by_cases(self, bits: int, limit: int, until: float) -> Bound | None:
         """Search the grid of so many bits; a refutation counts at the bits asked for only."""
         outcome = self._searched(self.problems, bits, limit, until)
         if isinstance(outcome, GridTables):
