@@ -10,7 +10,7 @@ from .catalogue import Catalogue, Entry
 
 
 def entry_of(catalogue: Catalogue, n: int, key: str, bounds: Sequence[Bound]) -> Entry:
-    """The entry of a class from the bounds of its quantities: a certificate for each question, the brackets from these."""
+    """The entry of a class from bounds: a certificate for each question, and the brackets that these say."""
     questions = dict.fromkeys(bound.question for bound in bounds)
     claims = [certificate(one, *(bound for bound in bounds if bound.question == one)) for one in questions]
     brackets = {name: stated.bracket(claims) for name, stated in catalogue.stated(n, key).items()}

@@ -34,9 +34,10 @@ class Graphs:
     name = "graphs"
     title = "Least embedding widths of graphs"
     says = (
-        "The least width of embeddings in which every vertex of a graph finds its neighbours, by inner products with free "
-        "thresholds and with threshold 0, by cosine and by distance; graphs up to isomorphism."
+        "The least width of embeddings in which every vertex of a graph finds its neighbours, by inner products with "
+        "free thresholds and with threshold 0, by cosine and by distance; graphs up to isomorphism."
     )
+    objects = "graphs on n vertices"
     sizes = (1, 2, 3, 4, 5, 6, 7, 8)
     quantities = QUANTITIES
 

@@ -1,8 +1,8 @@
 """Sets of points up to renaming: codes, the least code of each class, and the number of classes by Burnside's lemma.
 
-What is catalogued is a set of points on n labels: edges of a graph, say, or subsets of keys. A set is coded by the number
-whose binary digit k says whether point k is in it, and its canonical form is the least code that a renaming of the
-labels makes of it.
+What is catalogued is a set of points on n labels: edges of a graph, say, or subsets of keys. A set is coded by the
+number whose binary digit k says whether point k is in it, and its canonical form is the least code that a renaming of
+the labels makes of it.
 """
 
 from __future__ import annotations

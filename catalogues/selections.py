@@ -58,6 +58,7 @@ class _Selections:
     name: ClassVar[str]
     title: ClassVar[str]
     says: ClassVar[str]
+    objects: ClassVar[str]
 
     def rows(self, n: int, key: str) -> tuple[str, ...]:
         """The pattern of a class."""
@@ -94,6 +95,8 @@ class Thresholds(_Selections):
         "keys and exchanging the sides of a split."
     )
 
+    objects = "sets of splits of n keys up to renaming, the empty one left out"
+
     def keys(self, n: int) -> list[str]:
         """All sets of splits but the empty one."""
         return [f"{code:x}" for code in splits(n).classes().tolist() if code]
@@ -118,6 +121,8 @@ class Ties(_Selections):
         "intersections: the least width of one head in real numbers, and the least bits of a fixed-point grid with gap "
         "1 at each width below n."
     )
+
+    objects = "closed families of sets of n keys up to renaming, the empty one left out"
 
     def keys(self, n: int) -> list[str]:
         """All closed families but the empty one."""

@@ -33,9 +33,10 @@ class SharedAverages:
     name = "heads"
     title = "Heads that share out subsets: least widths"
     says = (
-        "The least width of H heads in a fixed-point grid of p bits with gap 1 that tie every q of n positions, or share "
-        "them out, for all q < n and H <= q and for p = 1, 2; no two classes are alike."
+        "The least width of H heads in a fixed-point grid of p bits with gap 1 that tie every q of n positions, or "
+        "share them out, for all q < n and H <= q and for p = 1, 2; no two classes are alike."
     )
+    objects = "ways to ask p-bit heads for sparse averaging of n positions"
     sizes = (2, 3, 4, 5)
     quantities = ("m",)
 

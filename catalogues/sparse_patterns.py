@@ -34,6 +34,7 @@ class SparsePatterns:
         "After how many layers every position of a sparse attention pattern, in which positions attend to themselves, "
         "depends on all tokens, and whether a path goes through all positions; up to renaming the positions."
     )
+    objects = "sparse attention patterns on n positions that attend to themselves, up to renaming"
     sizes = (1, 2, 3, 4, 5, 6)
     quantities = ("hops", "path", "assumption1")
 
