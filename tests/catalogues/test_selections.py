@@ -43,7 +43,8 @@ def separable(points):
 
 def orientation(points):
     first, *others = points
-    return determinant([[x - y for x, y in zip(point, first, strict=True)] for point in others])
+    found = determinant([[x - y for x, y in zip(point, first, strict=True)] for point in others])
+    return (found > 0) - (found < 0)
 
 
 def determinant(rows):
@@ -168,10 +169,12 @@ def test_keys_drawn_by_chance_tie_what_is_asked():
     assert keys_that_tie(3, 1, 1, families(3).code([1, 2, 4])) is None  # three corners on a line
 
 
-def test_heads_against_probe():
-    for entry in headcount.atlas("heads", n=3):
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_heads_against_probe(n):
+    for entry in headcount.atlas("heads", n=n):
         given = entry.fields
         asked = headcount.probe(
-            f"qsa N=3 q={given['q']}", bits=given["p"], heads=given["H"], combine=given["combine"], budget=1000
+            f"qsa N={n} q={given['q']}", bits=given["p"], heads=given["H"], combine=given["combine"], budget=1000
         )
         assert [asked.lower.value, asked.upper.value] == given["m"]
