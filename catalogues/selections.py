@@ -187,14 +187,15 @@ def _bounds(question: Question) -> list[Bound]:
 
 def _least_bits(asked: LeastSize) -> list[Bound]:
     """The best bounds: one number of bits after the other."""
-    found = {"lower": least_bound(Asked(asked))}
+    found: dict[str, Bound] = {}
     for bits in range(1, MOST_BITS + 1):
         bound = _by_drawn_keys(asked, bits) or decide_by_cases(asked, bits, CASES)
         if bound is not None:
             found[bound.side] = bound
         if bound is None or bound.side == "upper":
             break
-    return list(found.values())
+    found.setdefault("lower", least_bound(Asked(asked)))
+    return [found[side] for side in ("lower", "upper") if side in found]
 
 
 def _by_drawn_keys(asked: LeastSize, bits: int) -> Bound | None:

@@ -36,6 +36,7 @@ class SharedAverages:
         "The least width of H heads in a fixed-point grid of p bits with gap 1 that tie every q of n positions, or "
         "share them out, for all q < n and H <= q and for p = 1, 2; no two classes are alike."
     )
+    counted = "as many as a closed form says: 2 (n - 1)^2"
     objects = "ways to ask p-bit heads for sparse averaging of n positions"
     sizes = (2, 3, 4, 5)
     quantities = ("m",)
