@@ -7,6 +7,7 @@ whose binary digit j says whether key j is in it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import factorial
 
 import numpy as np
@@ -48,7 +49,7 @@ def closed_families(keys: int) -> Codes:
     return np.sort(np.concatenate(found))
 
 
-def _with_one_more(sets: list[int], codes: Codes, k: int) -> Codes:
+def _with_one_more(sets: Sequence[int], codes: Codes, k: int) -> Codes:
     """The families with set k added, where it was not in them and they stay closed."""
     number = {members: place for place, members in enumerate(sets)}
     fits = codes >> k & 1 == 0
@@ -56,7 +57,8 @@ def _with_one_more(sets: list[int], codes: Codes, k: int) -> Codes:
         common = members & sets[k]
         if common not in (0, members, sets[k]):
             fits &= (codes >> place & 1 == 0) | (codes >> number[common] & 1 == 1)
-    return codes[fits] | 1 << k
+    larger: Codes = codes[fits] | 1 << k
+    return larger
 
 
 def count_closed_families(keys: int) -> int:

@@ -19,38 +19,38 @@ several heads, by the definitions of this package.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound
-from ..bounds.unit_classes.grid_thresholds import decide_by_cases, problems_of, tables_bound
+from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound, proved_premise
+from ..bounds.patterns import by_tables
+from ..bounds.unit_classes.grid_thresholds import decide_by_cases
 from ..questions import LeastSize, Question, SignPattern, least_size, pattern_question
-from ..questions.grid import GRIDS
 from ..search.asked import Asked
 from ..search.class_bounds import least_bound
-from ..solvers.units.grid_annealing import with_queries
 from .catalogue import Bracket, Entry, Stated
 from .closed_families import closed_families, count_closed_families, families, renamed_set
 from .entries import entry_of, over
 from .point_sets import PointSets, Renaming
-from .tied_keys import keys_that_tie
+from .tied_keys import smallest_untied, tables_that_tie
 from .widths import least_width
 
 GRID = "GRID(p, midrise, gap 1)"
 MOST_BITS = 6
 """Bits up to which tables are looked for."""
 
-LONG = 8
-"""Bits of a query from which on keys are first drawn by chance: the search takes a tenth of a second."""
+MOST_QUERY_BITS = 8
+"""Most bits of a query of which tables are known."""
 
 CASES = 1_000_000
 """Most cases of one number of bits; some hundreds are enough."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Selections:
+class _Selections(ABC):
     """What the two catalogues share: keys are codes in hexadecimal digits, rows are sets of keys."""
 
     sizes = (2, 3, 4, 5)
@@ -60,9 +60,17 @@ class _Selections:
     says: ClassVar[str]
     objects: ClassVar[str]
 
+    @abstractmethod
+    def keys(self, n: int) -> list[str]:
+        """All classes."""
+
+    @abstractmethod
+    def count(self, n: int) -> int:
+        """Their number."""
+
+    @abstractmethod
     def rows(self, n: int, key: str) -> tuple[str, ...]:
         """The pattern of a class."""
-        raise NotImplementedError
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some classes."""
@@ -189,7 +197,9 @@ def _least_bits(asked: LeastSize) -> list[Bound]:
     """The best bounds: one number of bits after the other."""
     found: dict[str, Bound] = {}
     for bits in range(1, MOST_BITS + 1):
-        bound = _by_drawn_keys(asked, bits) or decide_by_cases(asked, bits, CASES)
+        bound = (_by_known_tables(asked, bits) if asked.question.pattern.has_zeros else None) or decide_by_cases(
+            asked, bits, CASES
+        )
         if bound is not None:
             found[bound.side] = bound
         if bound is None or bound.side == "upper":
@@ -198,14 +208,29 @@ def _least_bits(asked: LeastSize) -> list[Bound]:
     return [found[side] for side in ("lower", "upper") if side in found]
 
 
-def _by_drawn_keys(asked: LeastSize, bits: int) -> Bound | None:
-    """That so many bits are enough where keys drawn by chance tie all rows; only where a search takes longer."""
+def _by_known_tables(asked: LeastSize, bits: int) -> Bound | None:
+    """For ties: tables that are known, or a refutation of a part that no table ties; None if neither is known."""
     question, width = asked.question, asked.m or 0
-    if bits * width < LONG or not question.pattern.has_zeros:
-        return None
     parts = [sum(1 << j for j, symbol in enumerate(row) if symbol == "0") for row in question.pattern.rows]
-    keys = keys_that_tie(question.columns, width, bits, families(question.columns).code(parts))
-    if keys is None:
+    if bits * width > MOST_QUERY_BITS:
         return None
-    rows = problems_of(question)[0]
-    return tables_bound(asked, bits, with_queries(rows, [keys], GRIDS["midrise"](bits), 1), "keys drawn by chance")
+    tables = tables_that_tie(question.columns, width, bits, parts)
+    if tables is not None:
+        return by_tables(asked, bits, "tables known to tie more", tables.queries[0], tables.keys[0], width)
+    part = smallest_untied(question.columns, width, bits, parts)
+    if not part:
+        return None
+    refuted = _refuted(question.columns, width, bits, part)
+    rows = [parts.index(one) for one in part]
+    lines = {"rows": rows, "columns": list(range(question.columns))}
+    evidence = {"kind": "restriction", **lines, "of": proved_premise(refuted)}
+    return certified_bound(asked, "lower", bits + 1, f"{len(rows)} rows: {refuted.how}", evidence)
+
+
+@cache
+def _refuted(keys: int, width: int, bits: int, parts: tuple[int, ...]) -> Bound:
+    """That so few bits do not tie these sets, by cases."""
+    question = pattern_question(SignPattern(tuple(_row(keys, part, "0") for part in parts), null=False))
+    bound = decide_by_cases(_bits_at(question, width), bits, CASES)
+    assert bound is not None and bound.side == "lower"  # no table ties them
+    return bound

@@ -99,8 +99,7 @@ class _Fact(Stated):
     def bracket(self, accepted: Sequence[Certificate]) -> Bracket:
         """1 if it is claimed, 0 if its opposite is, None where nothing is."""
         said = {claim.get("claim") for claim in self.about(accepted)}
-        lower, upper = (1 if self.claim["claim"] in said else None), (0 if self.opposite in said else None)
-        values = {lower, upper} - {None}
+        values = [value for value, claim in enumerate((self.opposite, self.claim["claim"])) if claim in said]
         return [max(values, default=None), min(values, default=None)]
 
 

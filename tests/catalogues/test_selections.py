@@ -1,6 +1,6 @@
 """Widths of selections against all configurations of few keys; bits against all tables; heads against ``probe``."""
 
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 import numpy as np
 import pytest
@@ -8,7 +8,7 @@ import pytest
 import headcount
 from headcount.catalogues.closed_families import families
 from headcount.catalogues.selections import THRESHOLDS, TIES, splits
-from headcount.catalogues.tied_keys import keys_that_tie
+from headcount.catalogues.tied_keys import smallest_untied, tables_that_tie
 from headcount.questions.grid import midrise
 
 PLANAR = [
@@ -160,13 +160,26 @@ def test_all_pairs_of_ties_are_sparse_averaging():
     assert [entry.fields["m"] for entry in pairs] == [[3, 3]]
 
 
-def test_keys_drawn_by_chance_tie_what_is_asked():
-    sets = families(4)
-    family = sets.code([0b0011, 0b0110, 0b1100, 0b1001])
-    keys = keys_that_tie(4, 3, 2, family)
-    assert keys is not None
-    assert set(sets.members(family)) <= ties_of(keys, 2, 3)
-    assert keys_that_tie(3, 1, 1, families(3).code([1, 2, 4])) is None  # three corners on a line
+@pytest.mark.parametrize(("width", "bits"), [(2, 1), (3, 2)])
+def test_known_tables_tie_what_is_asked(width, bits):
+    """All tables of one bit, and some of two."""
+    parts = (0b0011, 0b0110, 0b1100, 0b1001)
+    found = tables_that_tie(4, width, bits, parts)
+    assert set(parts) <= ties_of(found.keys[0], bits, width)
+    for query, part in zip(found.queries[0], parts, strict=True):
+        scores = [sum(x * y for x, y in zip(query, key, strict=True)) for key in found.keys[0]]
+        assert part == sum(1 << j for j, score in enumerate(scores) if score == max(scores))
+
+
+def test_what_no_table_ties():
+    three = (0b001, 0b010, 0b100)  # three corners on a line
+    assert tables_that_tie(3, 1, 1, three) is None
+    assert smallest_untied(3, 1, 1, (0b011, *three)) and smallest_untied(3, 1, 1, three[:2]) == ()
+    possible = [ties_of(tables, 1, 2) for tables in product(product(midrise(1), repeat=2), repeat=3)]
+    for parts in chain.from_iterable(combinations(families(3).points, size) for size in (1, 2, 3)):
+        known = tables_that_tie(3, 2, 1, parts) is not None
+        assert known == any(set(parts) <= some for some in possible)
+        assert bool(smallest_untied(3, 2, 1, parts)) != known
 
 
 @pytest.mark.slow
