@@ -87,7 +87,8 @@ def _queries(width: int, bits: int) -> Codes:
 def _shown(scores: Codes) -> Codes:
     """The set of keys (next to last axis) at the maximum, as a number, for each query (last axis)."""
     tied = scores == scores.max(axis=-2, keepdims=True)
-    return (tied << np.arange(scores.shape[-2])[:, None]).sum(axis=-2)
+    sets: Codes = (tied << np.arange(scores.shape[-2])[:, None]).sum(axis=-2)
+    return sets
 
 
 @cache

@@ -40,6 +40,12 @@ def test_brute_force(n):
         assert entry.fields["assumption1"] is (path and least != "none")
 
 
+def test_finite_hops_are_strong_connection():
+    """A035512 of the encyclopedia: directed graphs, up to isomorphism, that are strongly connected."""
+    infinite = [headcount.atlas("sparse_patterns", n=n).tally["hops"].get("none", 0) for n in range(1, 6)]
+    assert [SPARSE_PATTERNS.count(n) - none for n, none in enumerate(infinite, start=1)] == [1, 1, 5, 83, 5048]
+
+
 def test_a_fact_and_its_opposite_cross():
     """Where both are claimed, the bracket has its lower bound above its upper one, and the check tells."""
     stated = SPARSE_PATTERNS.stated(2, "3")["path"]
