@@ -118,7 +118,7 @@ def rows_of(n: int, key: str) -> list[list[int]]:
     """The positions to which each attends, itself among them.
 
     >>> rows_of(3, "2b")
-    [[0, 1, 2], [0, 1], [1, 2]]
+    [[0, 1], [0, 1], [0, 1, 2]]
     """
     arrows = arrow_sets(n).members(int(key, 16))
     return [[j for j in range(n) if i == j or (i, j) in arrows] for i in range(n)]

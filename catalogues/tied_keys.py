@@ -61,7 +61,7 @@ def smallest_untied(keys: int, width: int, bits: int, parts: Sequence[int]) -> t
     """Some of the sets, which no table ties, and each of which is needed; none if that is not known.
 
     >>> smallest_untied(3, 1, 1, (0b001, 0b010, 0b100, 0b011))
-    (2, 4, 3)
+    (2, 3)
     """
     known, sets = _tied(keys, width, bits), families(keys)
 

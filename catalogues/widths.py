@@ -41,7 +41,7 @@ def least_width(question: Question) -> tuple[Bound, Bound]:
     --------
     >>> from ..questions import SignPattern, pattern_question
     >>> [bound.value for bound in least_width(pattern_question(SignPattern(("0--", "-0-"), null=False)))]
-    [2, 2]
+    [1, 1]
     """
     board = _board(question, first_bounds_of_signs(Asked(least_size(question))))
     return _settled(board, in_ranks(board), _of_pattern())
