@@ -55,7 +55,7 @@ def least_scored_width(
     >>> from ..questions import SignPattern, pattern_question, scored_question
     >>> halves = pattern_question(SignPattern(("++--", "+-+-"), null=False))
     >>> [bound.value for bound in least_scored_width(scored_question(halves, "euclidean"), least_width(halves))]
-    [2, 2]
+    [1, 1]
     """
     board = _board(question, first_bounds(question))
     board.post_any(*bounds_by_inner_products(question, *inner))
