@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..bounds.bound import CheckerRefusedError
@@ -11,20 +11,19 @@ from ..elaborate.certify import certify
 from ..measures.deterministic import parts_evidence, tree_evidence
 from ..solvers.protocols.depth_table import DepthTable
 from ..solvers.protocols.protocol_parts import NoTree, PartSearch
-from .deterministic import RANKS
 
 
-def certificate_of_depth(rows: list[str], table: DepthTable, ranks: Sequence[int]) -> dict[str, Any]:
-    """Both bounds of D and of the two ranks, accepted by the checker."""
+def certificate_of_depth(rows: list[str], table: DepthTable, ranks: Mapping[str, int]) -> dict[str, Any]:
+    """Both bounds of D and of the two ranks, by their names, accepted by the checker."""
     ones = [sum(1 << c for c, x in enumerate(row) if x == "1") for row in rows]
     depth, claims = table.depth(ones), list[dict[str, Any]]()
 
     def claim(measure: str, side: str, value: int, evidence: dict[str, Any] | None) -> None:
         claims.append({"measure": measure, "side": side, "value": str(value), "evidence": evidence})
 
-    claim("D", "lower", depth, no_tree_evidence(ones, len(rows[0]), depth - 1, sum(ranks)))
+    claim("D", "lower", depth, no_tree_evidence(ones, len(rows[0]), depth - 1, sum(ranks.values())))
     claim("D", "upper", depth, tree_evidence(table.tree()))
-    for name, rank in zip(RANKS, ranks, strict=True):
+    for name, rank in ranks.items():
         for side in ("lower", "upper"):
             claim(name, side, rank, {"kind": "elimination"})
     question = {"task": "communication", "of": "matrix", "rows": rows}

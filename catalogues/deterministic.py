@@ -70,7 +70,7 @@ class Deterministic:
         for key, *both in zip(keys, *ranks, strict=True):
             if until is not None and time.monotonic() > until:
                 break
-            certificate = certificate_of_depth(key.split("/"), table, both)
+            certificate = certificate_of_depth(key.split("/"), table, dict(zip(RANKS, both, strict=True)))
             brackets = {name: one.bracket([certificate]) for name, one in self.stated(n, key).items()}
             found.append(Entry(key, self.fields(n, key, brackets), (certificate,)))
         return found

@@ -55,7 +55,7 @@ def unit_command(
     """
     from ..show.units.files import form_named
     from ..show.units.given import unit
-    from ..show.units.stored_unit import MalformedClaimError, StoredUnitError, TooLongClaimError
+    from ..show.units.units_of_proofs import MalformedClaimError, StoredUnitError, TooLongClaimError
     from ..tasks import TaskError
 
     run.require_files(inputs=[source])

@@ -21,19 +21,19 @@ from ...bounds.bound import (
 from ...certificates import verdict as verdicts
 from ...certificates.refuse import Malformed
 from ...questions import unit_to_json
-from .stored_unit import (
+from .runnable_unit import RunnableUnit
+from .units_of_proofs import (
     SELECTED,
     MalformedClaimError,
-    StoredUnit,
     StoredUnitError,
     TooLongClaimError,
     given,
+    read_off,
     selected_averages,
-    unit_of_bound,
 )
 
 
-def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
+def certificate_of(stored: RunnableUnit) -> dict[str, Any] | None:
     """The certificate of what is claimed of a unit, made from its tables; None if nothing is claimed.
 
     Raises
@@ -50,7 +50,7 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
     try:
         found = {"kind": claim["evidence"], **evidence(stored), **claim["more"]}
         bound = certified_bound(stated.quantity, stated.side, stated.value, "from the tables of a file", found)
-        again = unit_of_bound(bound)
+        again = read_off(bound)
     except TooLongToCheckError:
         raise TooLongClaimError(
             "the checker does not decide within its limit of steps whether the claim holds; entries may be too long"
@@ -71,7 +71,7 @@ def certificate_of(stored: StoredUnit) -> dict[str, Any] | None:
     return certificate(bound.question, bound)
 
 
-def _stated(claim: Mapping[str, Any]) -> tuple[Callable[[StoredUnit], dict[str, Any]], Bound]:
+def _stated(claim: Mapping[str, Any]) -> tuple[Callable[[RunnableUnit], dict[str, Any]], Bound]:
     """What makes the evidence of a claim, and the bound that it states."""
     evidence, more = EVIDENCE.get(claim["evidence"]), claim["more"]
     if evidence is None:
@@ -89,19 +89,19 @@ def _stated(claim: Mapping[str, Any]) -> tuple[Callable[[StoredUnit], dict[str, 
     return evidence, stated
 
 
-def _ran(stored: StoredUnit) -> tuple[Any, ...]:
+def _ran(stored: RunnableUnit) -> tuple[Any, ...]:
     """All that it takes to run it."""
     return stored.tables, stored.scale, stored.base, stored.divisor, stored.at
 
 
-def _averager(bound: Bound, stored: StoredUnit) -> StoredUnit:
+def _averager(bound: Bound, stored: RunnableUnit) -> RunnableUnit:
     """The unit that averages with the queries and keys of a selection, and the scale of a file."""
     if bound.question.task != "qsa" or stored.scale is None:
         raise StoredUnitError("the claim 'selected' is for real softmax that averages q-SA")
     return selected_averages(bound, stored.scale)
 
 
-def error_by_gap(stored: StoredUnit) -> float | None:
+def error_by_gap(stored: RunnableUnit) -> float | None:
     """What averages are off by at most, for any values in the unit ball, by the gap of the selection and the scale.
 
     A key off the subset has at most x = e^(-scale gap) of the weight of one on it: 2 (N - q) x / (q + (N - q) x)
@@ -115,12 +115,12 @@ def error_by_gap(stored: StoredUnit) -> float | None:
     return 2 * mass / (q + mass) * (1 + 1e-9)
 
 
-def _unit_evidence(stored: StoredUnit) -> dict[str, Any]:
+def _unit_evidence(stored: RunnableUnit) -> dict[str, Any]:
     at = None if stored.at is None else str(stored.at)
     return {"unit": unit_to_json(stored.tables), **given({"at": at})}
 
 
-def _averages_evidence(stored: StoredUnit) -> dict[str, Any]:
+def _averages_evidence(stored: RunnableUnit) -> dict[str, Any]:
     (layer,) = stored.tables.layers
     count = stored.tables.alphabet // 2
     return {
@@ -131,13 +131,13 @@ def _averages_evidence(stored: StoredUnit) -> dict[str, Any]:
     }
 
 
-def _selected_evidence(stored: StoredUnit) -> dict[str, Any]:
+def _selected_evidence(stored: RunnableUnit) -> dict[str, Any]:
     (head,) = stored.tables.layers[0].heads
     queries = head.queries.rows[: stored.tables.alphabet // 2]
     return {"kind": "tables", "dimension": stored.tables.m, "queries": queries, "keys": head.keys[0].rows}
 
 
-def _selection_evidence(stored: StoredUnit) -> dict[str, Any]:
+def _selection_evidence(stored: RunnableUnit) -> dict[str, Any]:
     (layer,) = stored.tables.layers
     heads = []
     for head in layer.heads:
@@ -146,14 +146,14 @@ def _selection_evidence(stored: StoredUnit) -> dict[str, Any]:
     return {"dimension": stored.tables.m, **heads[0]}
 
 
-def _shared_evidence(stored: StoredUnit) -> dict[str, Any]:
+def _shared_evidence(stored: RunnableUnit) -> dict[str, Any]:
     (layer,) = stored.tables.layers
     return {"heads": [{"queries": head.queries.rows, "keys": head.keys[0].rows} for head in layer.heads]}
 
 
 IDLE = {"rule": "evaluate"}
 """A proof that is not looked at."""
-EVIDENCE: Mapping[str, Callable[[StoredUnit], dict[str, Any]]] = {
+EVIDENCE: Mapping[str, Callable[[RunnableUnit], dict[str, Any]]] = {
     "unit": _unit_evidence,
     "averaging": _averages_evidence,
     "tables": _selection_evidence,

@@ -13,7 +13,8 @@ from ...certificates.check import check
 from ...certificates.verdict import Accepted
 from ...questions import Unit
 from .files import is_certificate, load_stored
-from .stored_unit import StoredUnit, StoredUnitError, unit_of_bound
+from .stored_unit import StoredUnit, unit_of_bound
+from .units_of_proofs import StoredUnitError
 
 
 def unit(source: Any) -> StoredUnit:

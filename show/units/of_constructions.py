@@ -14,7 +14,8 @@ from ...bounds.constructions.construction import Construction, require_room
 from ...bounds.constructions.explicit_construction import ExplicitConstruction, computation_certificate
 from ...bounds.constructions.universal.universal import UniversalConstruction
 from ...questions import Unit
-from .stored_unit import StoredUnit, averaging_unit, selected_averages, unit_of_bound
+from .stored_unit import StoredUnit, unit_of_bound, unit_of_selection
+from .units_of_proofs import averaging_unit
 
 
 def unit_of_construction(built: Construction) -> StoredUnit:
@@ -30,7 +31,7 @@ def unit_of_construction(built: Construction) -> StoredUnit:
         selection = None if built.exact is None else built.exact.certificate()
         if selection is not None and built.size.H == 1:
             (bound,) = bounds_in(selection)
-            return selected_averages(bound, float(built.temperature))
+            return unit_of_selection(bound, float(built.temperature))
         return StoredUnit(_tables(built), scale=float(built.temperature), divisor=built.divisor)
     at = built.threshold if isinstance(built, ExplicitConstruction) and built.answer is None else None
     return StoredUnit(built.unit, divisor=built.divisor if isinstance(built, AveragingHeads) else 1, at=at)

@@ -12,7 +12,7 @@ from headcount.bounds.constructions.explicit_construction import ExplicitConstru
 from headcount.bounds.constructions.registry import CONSTRUCTIONS
 from headcount.certificates.verdict import Accepted
 from headcount.show.units.files import FORMS
-from headcount.show.units.stored_unit import StoredUnitError
+from headcount.show.units.units_of_proofs import StoredUnitError
 
 TOY = {
     "qsa-moment-curve": "N=4 q=2", "qsa-sign-keys": "N=4 q=1", "qsa-superimposed-code": "N=4 q=1",

@@ -21,7 +21,8 @@ from headcount.show.units.evaluator import rows_of
 from headcount.show.units.files import FORMS
 from headcount.show.units.module_text import EVALUATOR
 from headcount.show.units.runnable_unit import natural, read_runnable
-from headcount.show.units.stored_unit import StoredUnit, StoredUnitError, TooLongClaimError
+from headcount.show.units.stored_unit import StoredUnit
+from headcount.show.units.units_of_proofs import StoredUnitError, TooLongClaimError
 from headcount.tasks import TaskError
 
 NONE = Table("token", ((), ()))
