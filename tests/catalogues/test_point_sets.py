@@ -36,7 +36,9 @@ def test_conjugacy_classes_make_the_whole_group():
         assert all(sorted(renaming) == list(range(n)) for renaming, _ in conjugacy_classes(n))
 
 
-@pytest.mark.parametrize("sets", [edge_sets(4), arrow_sets(3), splits(4), families(3)], ids=["graphs", "digraphs", "splits", "families"])
+@pytest.mark.parametrize(
+    "sets", [edge_sets(4), arrow_sets(3), splits(4), families(3)], ids=["graphs", "digraphs", "splits", "families"]
+)
 def test_canonical_codes_by_brute_force(sets):
     codes = np.arange(1 << len(sets.points), dtype=np.int64)
     least = sets.canonical(codes).tolist()
