@@ -11,7 +11,7 @@ from typing import Any
 from .book import Book, Proved
 from .claims import Claim
 from .schema import Record, Type, word
-from .systems import chirotope, dependency, order, protocols, rectangles
+from .systems import chirotope, dependency, layers, order, protocols, rectangles
 
 System = tuple[Type, Callable[[Record, Claim, Book], Proved]]
 SYSTEMS: Mapping[str, System] = {
@@ -23,9 +23,10 @@ SYSTEMS: Mapping[str, System] = {
     "colouring": (protocols.COLOURING, protocols.colouring_refuted),
     "splits": (protocols.SPLITS, protocols.splits_refuted),
     "order": (order.FORM, order.refuted),
+    "layers": (layers.FORM, layers.refuted),
 }
 """What is refuted: a linear dependency, vectors, a cover or a partition, nonnegative terms, a fooling set, messages,
-protocols, a path."""
+protocols, a path, tables of layers."""
 
 
 def clauses(proof: dict[str, Any], claim: Claim, book: Book) -> Proved:

@@ -91,8 +91,9 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
     sizes = {size: usual if held[size] is None else held[size] for size, usual in {**USUAL, **own}.items()}
     asked, answered = {"m": "m", "H": "heads"}.get(name), statement.fields.get("position") is not None
     threshold, wide = cls.name == "THRESH", computed and cls.name != "THRESH"
-    rounds, plain = family.rounds, (computed, sizes["order"], sizes["layers"]) == (True, 2, 1)
-    scoped, concat = plain and cls.name in TABULATED, not held["scope"] or held["scope"].combine == "concat"
+    rounds, scope, tabled = family.rounds, held["scope"], computed and cls.name in TABULATED
+    scoped = tabled and sizes["order"] == 2 and (sizes["layers"] == 1 or not scope or scope.tables == "both")
+    concat = not scope or scope.combine == "concat"
     masked = computed and cls.name in (*TABULATED, "SATURATED")
     rules = (
         (task in family.tasks, "unit_class", f"must be a class that can be asked for {task}"),
@@ -112,7 +113,7 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
-        (not held["scope"] or scoped, "scope", "is for computations in a class of tables, order 2, one layer"),
+        (not held["scope"] or scoped, "scope", "is for computations in a class of tables, order 2, one layer or tables both"),
         (not rounds or held["read_out"] == "any", "read_out", "must be any in class ROUNDED"),
         (not rounds or concat, "scope.combine", "must be concat in class ROUNDED, where it includes sum"),
         (not held["pattern"] or masked, "pattern", "is for computations in a class of tables, or SATURATED"),

@@ -7,14 +7,12 @@ one of at most D, so it is looked for first.
 from __future__ import annotations
 
 import time
-from fractions import Fraction
 
 from ...questions import LeastSize, Unit, unit_to_json
-from ...questions.attention import Output
 from ...questions.layer import ReadOut
 from ...solvers.units.fixed_point_unit_search import search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found
-from ...solvers.units.fixed_units import FixedUnits, Vector, units_of
+from ...solvers.units.fixed_units import FixedUnits, units_of
 from ...solvers.units.layered_unit_search import FoundLayers, search_layered_unit
 from ..bound import Bound, certified_bound
 from .fixed_unit_bounds import unit_of
@@ -69,15 +67,6 @@ def layered_unit(found: FoundLayers) -> Unit:
     units = [unit_of(each, tables) for each, tables in found.layers]
     read_outs = []
     for (each, _), listed, above in zip(found.layers, found.read_outs, units[1:], strict=False):
-        symbols = sorted(((symbol, _output(row, each)), next_one) for (symbol, row), next_one in listed.items())
+        symbols = sorted(((symbol, each.fractions(row)), next_one) for (symbol, row), next_one in listed.items())
         read_outs.append(ReadOut(tuple(symbols), above.alphabet))
     return Unit(units[0].alphabet, tuple(unit.layers[0] for unit in units), tuple(read_outs))
-
-
-def _output(row: Vector, units: FixedUnits) -> Output:
-    """Numerators and denominator of each head (rounded sums: of each coordinate) as fractions; heads side by side."""
-    if units.rounds:
-        return tuple(Fraction(*pair) for pair in zip(row[::2], row[1::2], strict=True))
-    width = units.dv + 1
-    heads = [row[k : k + width] for k in range(0, len(row), width)]
-    return tuple(Fraction(number, head[-1]) for head in heads for number in head[:-1])

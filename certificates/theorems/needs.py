@@ -89,7 +89,7 @@ def choose(n: int, k: int) -> int:
 
 def pairwise(x: Case) -> bool:
     """Whether the units meant have pairwise scores and one layer."""
-    return x.z.kind == "excluded" or x.z.scope is not None
+    return x.z.kind == "excluded" or (x.z.scope is not None and x.z.layers == 1)
 
 
 def everywhere(x: Case) -> bool:

@@ -166,6 +166,14 @@ class FixedUnits:
         weights = self._weigh([sum(map(int.__mul__, query, part)) for part in here])
         return rounded_mean(weights, [part[self.m :] for part in here], self.bits)
 
+    def fractions(self, row: Vector) -> Output:
+        """The outputs that a row says: heads side by side."""
+        if self.rounds:
+            return tuple(Fraction(*pair) for pair in zip(row[::2], row[1::2], strict=True))
+        width = self.dv + 1
+        heads = [row[k : k + width] for k in range(0, len(row), width)]
+        return tuple(Fraction(number, head[-1]) for head in heads for number in head[:-1])
+
     def first_coordinate(self, queries: Entry, entries: Sequence[Entry]) -> Fraction:
         """The first coordinate of the row, which a threshold is compared with."""
         row = self.row(queries, entries)
