@@ -18,7 +18,7 @@ import argparse
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
@@ -196,20 +196,27 @@ def better(old: Entry | None, new: Entry) -> Entry:
     return Entry(**known)
 
 
+def listed(file: Path) -> list[Entry]:
+    """The entries of a store; none if there is no such file."""
+    lines = file.read_text().splitlines() if file.exists() else []
+    return [Entry(**{**one, "why": tuple(one["why"])}) for one in map(json.loads, lines)]
+
+
+def write(file: Path, entries: Iterable[Entry]) -> None:
+    """Write a store at once."""
+    new = file.with_suffix(".new")
+    new.write_text("".join(f"{json.dumps(asdict(one))}\n" for one in entries))
+    new.replace(file)
+
+
 def stored() -> dict[Cell, Entry]:
     """The entries of the store."""
-    if not STORE.exists():
-        return {}
-    listed = (json.loads(line) for line in STORE.read_text().splitlines())
-    return {each.cell: each for each in (Entry(**{**one, "why": tuple(one["why"])}) for one in listed)}
+    return {each.cell: each for each in listed(STORE)}
 
 
 def keep(entries: Mapping[Cell, Entry]) -> None:
     """Write the store, in the order of the cells."""
-    lines = [json.dumps(asdict(entries[cell])) for cell in cells() if cell in entries]
-    new = STORE.with_suffix(".new")
-    new.write_text("".join(f"{line}\n" for line in lines))
-    new.replace(STORE)
+    write(STORE, (entries[cell] for cell in cells() if cell in entries))
 
 
 # --- the page ----------------------------------------------------------------
@@ -231,8 +238,8 @@ A cell holds the bracket of the least m (class THRESH: of the least H), and seco
   is real softmax with a threshold, asked at the last position. Of q-SA FIXED is asked for averages within {ERROR}.
 * Every answer of the page, open ones too, has a certificate that the checker has accepted, in all classes. A letter:
   the question does not apply, for the reason below.
-* Two layers: lower bounds are what a token has to tell, the number of rows, and equal views; nothing refutes a unit of
-  two layers by cases. A unit of one layer is one of at most two, so that the upper bound of one layer is one of two.
+* Two layers: lower bounds are what a token has to tell, the number of rows, equal views, and clauses (added since: see
+  ``two_layers.rst``). A unit of one layer is one of at most two, so that the upper bound of one layer is one of two.
 
 One process at the lowest priority, two cores that others used as well, Python 3.11: an idle machine closes more within
 the budget. ``python benchmarks/masks_and_layers.py`` asks what is missing, ``--again --budget 60`` once more what is

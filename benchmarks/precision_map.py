@@ -9,16 +9,21 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 
 from headcount import probe
-from headcount.bounds.bound import Bound, certified_bound
+from headcount.bounds.bound import Bound, TooLongToCheckError, certified_bound
 from headcount.bounds.constructions.sequences.equality_unit import equality_unit
+from headcount.bounds.unit_classes.layered_unit_bounds import clause_evidence, decide_by_clauses
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.questions import LeastSize, Table, Unit, unit_to_json
+from headcount.search.probe_options import ProbeOptions
+from headcount.search.settle import question_of as settle
+from headcount.solvers.outcome import Verdict
 from headcount.tasks.function_task import FunctionTask
 
 PAGE = Path(__file__).with_suffix(".rst")
@@ -173,6 +178,28 @@ def by_construction(cell: Cell, asked: LeastSize) -> Bound | None:
     return certified_bound(asked, "upper", p, "the unit of the theorem of equality, run on every input", evidence)
 
 
+def by_clauses(cell: Cell, known: Entry, budget: float) -> Entry:
+    """A bracket by clauses (system ``layers``), for p = 1, 2, .. as long as they decide; the best of both."""
+    asked = settle(
+        cell.task, ProbeOptions(cell.of.lower(), minimise="p", width=cell.m, dv=cell.dv, heads=cell.H, position=1)
+    ).stated
+    start, parts, found = time.monotonic(), [], known
+    for p in range(1, min(MOST, known.upper or MOST) + 1):
+        decided = decide_by_clauses(asked, p, max(0.0, budget - time.monotonic() + start))
+        if decided.status is Verdict.FEASIBLE:
+            found = better(found, replace(known, upper=p, why=("", decided.how)))
+        if decided.status is not Verdict.INFEASIBLE:
+            break
+        parts.append(decided.evidence["proof"]["parts"][0])
+    if len(parts) >= found.lower:
+        how = "clauses, " + " and ".join(str(len(part["lemmas"])) for part in parts) + " lemmas"
+        with suppress(TooLongToCheckError):
+            bound = certified_bound(asked, "lower", len(parts) + 1, how, clause_evidence(parts))
+            found = better(found, replace(known, lower=bound.value, upper=None, why=(bound.how, "")))
+    spent = time.monotonic() - start
+    return replace(found, seconds=round(known.seconds + spent, 1), budget=max(known.budget, budget))
+
+
 def better(old: Entry | None, new: Entry) -> Entry:
     """The best bounds of both."""
     if old is None:
@@ -258,7 +285,7 @@ def said(one: Entry) -> str:
     """An open cell in a line."""
     cell = one.cell
     where = f"{cell.function} V={cell.V} {cell.of} m={cell.m} dv={cell.dv} H={cell.H}: p {one.words}"
-    return f"{where}, local search and cases for {one.budget:g} s"
+    return f"{where}, local search, cases and clauses for {one.budget:g} s each"
 
 
 def picture(entries: Mapping[Cell, Entry]) -> None:
@@ -294,6 +321,8 @@ def main() -> None:
     options.add_argument("--budget", type=float, default=8.0, help="seconds for each cell")
     options.add_argument("--again", action="store_true", help="ask again what a shorter budget left open")
     options.add_argument("--only", default="", help="functions whose names begin so")
+    options.add_argument("--clauses", action="store_true", help="ask clauses alone about what is open")
+    options.add_argument("--most", type=int, default=1000, help="the largest V")
     options.add_argument("--print", action="store_true", help="ask nothing, write the page and the picture")
     chosen = options.parse_args()
     entries = stored()
@@ -301,11 +330,14 @@ def main() -> None:
         os.nice(10)
         for cell in cells():
             known = entries.get(cell)
-            if not cell.function.startswith(chosen.only.upper()):
+            if not cell.function.startswith(chosen.only.upper()) or cell.V > chosen.most or (known and known.closed):
                 continue
-            if known and (known.closed or not chosen.again or known.budget >= chosen.budget):
+            if known and chosen.clauses:
+                entries[cell] = by_clauses(cell, known, chosen.budget)
+            elif known is None or (chosen.again and known.budget < chosen.budget):
+                entries[cell] = better(known, entry(cell, chosen.budget))
+            else:
                 continue
-            entries[cell] = better(known, entry(cell, chosen.budget))
             keep(entries)
             print(f"{said(entries[cell])}: {entries[cell].seconds} s", flush=True)
     PAGE.write_text(page(entries))

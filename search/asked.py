@@ -191,7 +191,7 @@ class Asked:
         if self.is_sign_rank and (pattern := self.question.explicit) is not None and not pattern.null:
             notes = _read_as(pattern.rows, masked=isinstance(self.question, Pattern) and self.question.masked)
         if self.least.layers > 1 and not answer.closed:
-            notes = ("units of several layers are found, and not refuted: the lower bound is what a token has to tell",)
+            notes = ("units of several layers are refuted by clauses, where entries are few, and by what tokens tell",)
         return (), notes
 
     def to_json(self, answer: Any) -> dict[str, Any]:

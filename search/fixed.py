@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -12,11 +13,13 @@ from ..bounds.bound import Bound, TooLongToCheckError
 from ..bounds.unit_classes.equal_views import no_size
 from ..bounds.unit_classes.few_rows import few_rows_lower
 from ..bounds.unit_classes.fixed_unit_bounds import decide_fixed_unit
+from ..bounds.unit_classes.layered_unit_bounds import clause_evidence, decide_by_clauses
 from ..bounds.unit_classes.one_key import one_key_bound
 from ..bounds.unit_classes.told_token import told_token_lower
 from ..bounds.unit_classes.whole_input import whole_input_upper
 from ..questions import FiniteTask
 from ..questions.finite_task import MAX_CASES
+from ..solvers.outcome import Verdict
 from ..solvers.units.fixed_tables import MAX_ENTRIES
 from ..solvers.units.fixed_units import units_of
 from ..solvers.units.told_values import ToldValues, told_before, told_in_one_layer, told_values
@@ -46,8 +49,13 @@ class FixedCells(CellDecider):
         }[asked.resource]
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
-        """Decide one cell."""
-        cell = decide_fixed_unit(self.asked.stated, value, seconds)
+        """Decide one cell: by search and cases, and where these do not, by clauses."""
+        start = time.monotonic()
+        cell = decide_fixed_unit(self.asked.stated, value, 2 * seconds / 3)
+        if cell.status is Verdict.OPEN:
+            other = decide_by_clauses(self.asked.stated, value, start + seconds - time.monotonic())
+            if other.status is Verdict.FEASIBLE or (other.status is Verdict.INFEASIBLE and self.monotone):
+                cell = other
         return DecidedCell(value, cell.status, cell.how, cell.bound, cell.evidence)
 
     def lower_bound(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
@@ -58,6 +66,23 @@ class FixedCells(CellDecider):
         evidence["refuted"] = [refuted[p].evidence["refuted"][0] for p in range(1, value)]
         how = f"no unit with p = {', '.join(map(str, range(1, value)))}: proofs by cases"
         return class_bound(self.asked, "lower", value, how, evidence)
+
+
+class ClausedCells(FixedCells):
+    """Cells that clauses may decide; where the resource is not monotone, one proof has a part for each value."""
+
+    def by_clauses(self, value: int, seconds: float) -> DecidedCell:
+        """Decide one cell by clauses."""
+        cell = decide_by_clauses(self.asked.stated, value, seconds)
+        return DecidedCell(value, cell.status, cell.how, cell.bound, cell.evidence)
+
+    def lower_bound(self, refuted: Mapping[int, DecidedCell], value: int) -> Bound:
+        """resource >= value, by the parts of all values that have to be refuted."""
+        if self.monotone:
+            return super().lower_bound(refuted, value)
+        parts = [refuted[size].evidence["proof"]["parts"][0] for size in range(self.least, value)]
+        how = f"no unit with {self.asked.resource} = {', '.join(map(str, range(self.least, value)))}: clauses"
+        return class_bound(self.asked, "lower", value, how, clause_evidence(parts))
 
 
 def fixed_plan(asked: Asked, cells: type[FixedCells] = FixedCells) -> Plan:

@@ -1,22 +1,22 @@
-"""Units of several layers for ``probe``, classes of tables: what a token has to tell, and units that a search finds.
+"""Units of several layers for ``probe``, classes of tables: what a token has to tell, units that a search finds, clauses.
 
-Nothing refutes a unit of several layers but what its tokens have to tell, so the lower bound does not rise. A unit of
-one layer is one of at most D, so first the same is asked of one layer: its upper bound is one for D.
+A unit of several layers is refuted by what its tokens have to tell, and by clauses where entries and positions are few.
+A unit of one layer is one of at most D, so first the same is asked of one layer: its upper bound is one for D.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from ..bounds.unit_classes.layered_unit_bounds import find_layered_unit
-from ..questions import Scope
 from ..solvers.outcome import Verdict
 from ..tasks import TaskError
 from .asked import Asked
 from .board import LocalBoard
 from .cell_search import DecidedCell
 from .class_bounds import class_bound
-from .fixed import FixedCells, fixed_plan
+from .fixed import ClausedCells, fixed_plan
 from .least import least
 from .plan import Plan
 
@@ -24,20 +24,24 @@ FOR_ONE_LAYER = 1 / 3
 """The part of the time in which one layer is asked about."""
 
 
-class LayeredCells(FixedCells):
-    """``find_layered_unit`` for one value of m, p or H: a unit, or nothing. Each time from another seed."""
+class LayeredCells(ClausedCells):
+    """One value of m, p or H: clauses, then ``find_layered_unit``. Each time from another seed."""
 
     def decide(self, value: int, seconds: float) -> DecidedCell:
-        """Look for a unit."""
-        bound = find_layered_unit(self.asked.stated, value, seconds, self.seed)
+        """Look for a unit, or a refutation."""
+        start = time.monotonic()
+        cell = self.by_clauses(value, seconds / 2)
+        if cell.status is not Verdict.OPEN:
+            return cell
+        bound = find_layered_unit(self.asked.stated, value, start + seconds - time.monotonic(), self.seed)
         self.seed += 2
         if bound is None:
-            return DecidedCell(value, Verdict.OPEN, "no unit was found")
+            return DecidedCell(value, Verdict.OPEN, f"no unit was found; {cell.how}")
         return DecidedCell(value, Verdict.FEASIBLE, bound.how, bound)
 
 
 def layered_plan(asked: Asked) -> Plan:
-    """As of one layer (``fixed_plan``), but that no unit is refuted; after the upper bound of one layer."""
+    """As of one layer (``fixed_plan``), by other searches; after the upper bound of one layer."""
     plan = fixed_plan(asked, LayeredCells)
     return replace(plan, arguments=(*plan.arguments, by_one_layer))
 
@@ -45,8 +49,7 @@ def layered_plan(asked: Asked) -> Plan:
 def by_one_layer(board: LocalBoard) -> None:
     """The upper bound of units of one layer, tables by position and token, no null token."""
     asked = board.asked
-    scope = Scope(null=False, combine="sum" if asked.least.read_out == "threshold" else "concat")
-    single = replace(asked, least=replace(asked.least, layers=1, scope=scope))
+    single = replace(asked, least=replace(asked.least, layers=1))
     try:
         found = least(board, single, "one layer", FOR_ONE_LAYER * board.left).upper
     except TaskError:  # too large to be searched

@@ -121,7 +121,7 @@ def _held_fixed(
         )
     if layers > 1:
         _refuse_scope(options)
-    scope = Scope(options.null, options.tables or "both", combine) if layers == 1 else None
+    scope = Scope(options.null, options.tables or "both", combine)
     from .masked_rows import mask_of_units
 
     pattern = None if options.mask is None else mask_of_units(question, options.mask, null=options.null)
@@ -162,12 +162,12 @@ def _settle_averages(task: Given, options: ProbeOptions, name: str, resource: st
 
 
 def _refuse_scope(options: ProbeOptions) -> None:
-    """Of several layers all units are meant; options that say which are refused."""
+    """Of several layers units with tables by position and token are meant, without a null token."""
     for name in ("null", "tables", "combine"):
         if name in options.given:
             raise TaskError(
-                f"‹{name}› is for units of one layer, got ‹layers={options.layers}›, where all units are meant; leave "
-                f"‹{name}› out, or take ‹layers=1›"
+                f"‹{name}› is for units of one layer, got ‹layers={options.layers}›, where tables are by position and "
+                f"token, without a null token; leave ‹{name}› out, or take ‹layers=1›"
             )
 
 

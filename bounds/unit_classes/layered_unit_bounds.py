@@ -1,21 +1,32 @@
-"""Whole units of tables in a grid, of several layers, for finite tasks: found, and run on every input.
+"""Whole units of tables in a grid, of several layers, for finite tasks: found, and run on every input; or refuted.
 
 From the tables that ``solvers/units/layered_unit_search.py`` finds to a unit and its evidence. A unit of one layer is
-one of at most D, so it is looked for first.
+one of at most D, so it is looked for first. Clauses (``solvers/units/layered_clause_search.py``) decide where entries
+and positions are few: the refutation is one of the checker's system ``layers``, whose docstring has the proof.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from ...certificates.meter import UNLIMITED, Meter
+from ...certificates.systems.layers import Layers
+from ...elaborate.driver import PROVED
+from ...elaborate.unit_trees import stated
 
 from ...questions import LeastSize, Unit, unit_to_json
 from ...questions.layer import ReadOut
+from ...solvers.outcome import NotDecided, Verdict
 from ...solvers.units.fixed_point_unit_search import search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found
 from ...solvers.units.fixed_units import FixedUnits, units_of
+from ...solvers.units.layered_clause_search import search_layered_clauses
 from ...solvers.units.layered_unit_search import FoundLayers, search_layered_unit
-from ..bound import Bound, certified_bound
-from .fixed_unit_bounds import unit_of
+from ..bound import Bound, TooLongToCheckError, certified_bound
+from .fixed_unit_bounds import FixedCell, unit_of
 
 ONE_LAYER = 20
 """Starts of the search for one layer, and the part of the time that it takes at most: one in so many."""
@@ -55,6 +66,62 @@ def find_layered_unit(asked: LeastSize, value: int, seconds: float, seed: int = 
         return None
     how = f"a unit of {asked.layers} layers, run on every input"
     return _bound(asked, value, layered_unit(found), found.layers[-1][1], how)
+
+
+def decide_by_clauses(asked: LeastSize, value: int, seconds: float) -> FixedCell:
+    """A unit of at most D layers with so much of the resource, found or refuted by clauses.
+
+    Parameters
+    ----------
+    asked : LeastSize
+        About a computation, in a class of tables, with a scope: tables by position and token, no null token, heads side
+        by side; any read-out.
+    value : int
+        m, p or H, the resource of ``asked``.
+    seconds : float
+        For the search; the checker's replay comes on top.
+
+    Guarantee
+    ---------
+    As of ``decide_fixed_unit``. The evidence of a refuted cell is a proof with one part; where the resource is not
+    monotone the parts of all smaller values are needed, too, and there is no bound.
+
+    Examples
+    --------
+    Composition on two points: two layers do without scores (m = 0) what one layer does not.
+
+    >>> from ...questions import Scope, computation_question, least_size
+    >>> of, scope = computation_question("composition", n=2), Scope(null=False)
+    >>> for layers in (1, 2):
+    ...     asked = least_size(of, "m", "FIXED(1, midrise)", layers=layers, read_out="any", scope=scope)
+    ...     print(layers, decide_by_clauses(asked, 0, 60.0).status.existence)
+    1 infeasible
+    2 feasible
+    """
+    start, units, kind = time.monotonic(), units_of(asked, value), asked.scope and (asked.scope.tables, asked.scope.null)
+    if kind != ("both", False) or asked.read_out != "any" or (units.combine == "sum" and units.heads > 1):
+        return FixedCell(Verdict.OPEN, "clauses are not about such units", 0.0)
+    claim = stated({**asked.to_json(), "side": "lower", "value": value + 1}, asked.question.to_json())
+    found = search_layered_clauses(units, lambda: Layers(claim, value, Meter(UNLIMITED)), start + seconds)
+    spent = time.monotonic() - start
+    if isinstance(found, FoundLayers):
+        how = f"a unit of {len(found.layers)} layers, run on every input"
+        bound = _bound(asked, value, layered_unit(found), found.layers[-1][1], how)
+        return FixedCell(Verdict.FEASIBLE, how, spent, bound.evidence.content, bound)
+    if isinstance(found, NotDecided):
+        return FixedCell(Verdict.OPEN, f"neither found nor refuted by clauses: {found.reason}", spent)
+    how = f"no unit with {asked.resource} = {value}: clauses, {len(found['lemmas'])} lemmas"
+    evidence = clause_evidence([found])
+    with suppress(TooLongToCheckError):
+        alone = asked.monotone or value == asked.least
+        bound = certified_bound(asked, "lower", value + 1, how, evidence) if alone else None
+        return FixedCell(Verdict.INFEASIBLE, how, time.monotonic() - start, evidence, bound)
+    return FixedCell(Verdict.OPEN, f"{how}: too long to be checked", time.monotonic() - start)
+
+
+def clause_evidence(parts: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The proof of the system ``layers`` that refutes these sizes, a part each."""
+    return {"kind": PROVED, "proof": {"rule": "clauses", "system": "layers", "parts": [*parts]}}
 
 
 def _bound(asked: LeastSize, value: int, unit: Unit, last: Found, how: str) -> Bound:

@@ -26,14 +26,14 @@ Variables are numbered 1, 2, .. as the clauses that are given mention them first
 ``differ v, w``         not two symbols after the last layer with one position, token and last row, but other answers
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.masks import seen_by
-from ..meaning.tasks import Word, task_of
-from ..meter import Meter
+from ..meaning.tasks import task_of
+from ..meter import Meter, walk
 from ..problems.units import PART, Units
 from ..refuse import need
 from ..schema import Record, many, record
@@ -41,7 +41,6 @@ from . import REFUTATION, Clause, System, clause_of, refute
 
 FORM = record({"parts": many(record(REFUTATION))})
 TABLES = PART.read({"tree": []}, "proof", Meter())
-Symbol = tuple[Any, ...]
 Variable = tuple[Any, ...]
 
 
@@ -68,16 +67,20 @@ class Layers(System):
         need(q.scope.combine == "concat" or q.heads == 1, "heads stand side by side")
         self.task, self.layers = task_of(claim.statement, meter), q.layers
         self.units = Units(self.task, (), claim, at, TABLES, meter)
-        self.sees = [
-            [[*range(self.task.length)]] * self.task.length if q.pattern is None else seen_by(q.pattern, t, meter)
-            for t in range(self.layers)
-        ]
+        meter.charge(10 * self.task.length)
+        every = [[*range(self.task.length)]] * self.task.length
+        cycle = () if q.pattern is None else walk(meter, q.pattern.layers)
+        self.masks = [seen_by(q.pattern, t, meter) for t, _ in enumerate(cycle)] or [every]
         self.numbers: dict[Variable, int] = {}
         self.variables: list[Variable] = []
 
+    def sees(self, t: int, i: int) -> Sequence[int]:
+        """The positions that position i sees in layer t + 1."""
+        return self.masks[t % len(self.masks)][i]
+
     def number(self, *variable: Any) -> int:
         """The number of a variable, a new one if it has none."""
-        self.meter.charge(100)
+        self.meter.charge(200 + 20 * self.task.length)
         if variable not in self.numbers:
             self.meter.charge(500)
             self.variables.append(variable)
@@ -122,9 +125,10 @@ class Layers(System):
         (t, word, i, s), (above, kind, of, e) = self.named(v, "Symbol"), self.named(w, "Entry")
         need((above, kind, of) == (t + 1, 1, s), "the query is of another symbol")
         layer, same, js, es = self.named(u, "Keys")
-        need((layer, same, [*js]) == (above, word, self.sees[t][i]), "the position sees other keys")
-        units, keys = self.units, [self.units.entries[0][k] for k in es]
+        need((layer, same, [*js]) == (above, word, [*self.sees(t, i)]), "the position sees other keys")
+        units = self.units
         self.meter.charge(50 + len(es) * units.heads * (60 + 60 * (units.m + units.dv) * (1 + units.rounds)))
+        keys = [units.entries[0][k] for k in es]
         rows = [units.output(query, [key[h] for key in keys]) for h, query in enumerate(units.entries[2][e])]
         known = s if above < self.layers else s[:2]
         return -v, -w, -u, self.number("Symbol", above, word, i, (*known, tuple(x for row in rows for x in row)))

@@ -131,7 +131,8 @@ def read_size(c, body):
     c.m, c.heads, c.order, c.layers = b.get("m"), b.get("heads"), b.get("order"), b.get("layers")
     c.dv, c.error, c.scope, c.read_out = b.get("dv"), b.get("error"), b.get("scope"), b.get("read_out")
     whole = kind in ("FIXED", "ROUNDED", "HARDMAX", "LEFTMOST", "RIGHTMOST")
-    form(not c.scope or (computation and whole and c.order == 2 and c.layers == 1), "the scope")
+    plain = c.layers == 1 or (c.scope and c.scope["tables"] == "both")
+    form(not c.scope or (computation and whole and c.order == 2 and plain), "the scope")
     if kind == "ROUNDED":
         form(c.read_out == "any" and (not c.scope or c.scope["combine"] == "concat"), "any read-out, heads abreast")
     c.pattern = None

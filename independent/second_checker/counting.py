@@ -73,7 +73,7 @@ def power(base, exponent):
 
 def pairwise_sizes(c, kind="FIXED"):
     sizes = sizes_excluded(c, ["computation"], kind)
-    need(c.fact == "excluded" or c.scope, "for pairwise scores")
+    need(c.fact == "excluded" or (c.scope and c.layers == 1), "for pairwise scores")
     return sizes
 
 

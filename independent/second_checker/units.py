@@ -245,11 +245,12 @@ def unit(c, p):
     form(hasattr(p, "at") == (c.read_out == "threshold"), "at, exactly if the read-out is threshold")
     form(not (hasattr(p, "at") and hasattr(p, "look_up")), "look_up with a threshold")
     if c.scope:
-        layer = p.unit["layers"][0]
-        need(len(p.unit["layers"]) == 1 and layer["monomials"] == [[0, 1]], "not pairwise")
-        need(c.scope["null"] or not any(h["null_keys"] for h in layer["heads"]), "a null token out of scope")
-        need(c.scope["combine"] == "concat" or layer["combine"] == "sum" or len(layer["heads"]) == 1, "heads abreast")
-        every = [x for h in layer["heads"] for x in (h["queries"], *h["keys"], *h["values"])]
+        for layer in p.unit["layers"]:
+            need(layer["monomials"] == [[0, 1]], "not pairwise")
+            need(c.scope["null"] or not any(h["null_keys"] for h in layer["heads"]), "a null token out of scope")
+            abreast = c.scope["combine"] == "sum" and layer["combine"] != "sum" and len(layer["heads"]) > 1
+            need(not abreast, "heads abreast")
+        every = [x for h in p.unit["layers"][0]["heads"] for x in (h["queries"], *h["keys"], *h["values"])]
         if c.scope["tables"] == "token":
             need(all(x["by"] == "token" for x in every), "tables by position out of scope")
         if c.scope["tables"] == "additive":

@@ -12,7 +12,7 @@ from .sparse import graph_of
 from .statements import read_statement
 
 RULE_FILES = "vectors units matrices graphs encodings clauses farkas semidefinite theorems counting inequalities maps"
-RULE_FILES += " clauses_of_matrices trees keys unit_tables margins tolerance codes"
+RULE_FILES += " clauses_of_matrices layers trees keys unit_tables margins tolerance codes"
 for name in RULE_FILES.split():
     import_module(f".{name}", __package__)  # each adds its rules
 TOP = "format text, version int, claims [any], question? any, remarks? [any]*"

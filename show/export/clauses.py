@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from ...certificates.schema import Record
 from ...certificates.systems import REFUTATION, System
 from ...certificates.systems.chirotope import Chirotope
 from ...certificates.systems.dependency import Dependency
+from ...certificates.systems.layers import Layers
 from ...certificates.systems.order import Order
 from ...certificates.systems.protocols import Colouring, Split
 from ...certificates.systems.rectangles import Fooling, Rectangles, Terms
@@ -157,6 +159,29 @@ def _order(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
     )
 
 
+def _layers(p: Record, claim: StatedClaim) -> Iterator[Refuted]:
+    for at, part in zip(claim.read.refuted(), p.parts, strict=True):
+        system = Layers(claim.read, at, claim.meter)
+        yield f"-{at}", system, part, {claim.read.symbol: at}, _said(system)
+
+
+def _said(system: Layers) -> Says:
+    names = {"Symbol": ("layers", "word", "position", "symbol"), "Entry": ("layer", "kind", "symbol", "entry")}
+    names |= {"Key": ("layer", "word", "position", "entry"), "Keys": ("layer", "word", "positions", "entries")}
+
+    def says(v: int) -> Any:
+        kind, *about = system.variables[v - 1]
+        return {kind: dict(zip(names[kind], map(_written, about), strict=True))}
+
+    return says
+
+
+def _written(about: Any) -> Any:
+    if isinstance(about, tuple):
+        return [_written(item) for item in about]
+    return str(about) if isinstance(about, Fraction) else about
+
+
 SYSTEMS: Mapping[str, Callable[[Record, StatedClaim], Iterator[Refuted]]] = {
     "dependency": _dependency,
     "chirotope": _chirotope,
@@ -166,6 +191,7 @@ SYSTEMS: Mapping[str, Callable[[Record, StatedClaim], Iterator[Refuted]]] = {
     "colouring": _colouring,
     "splits": _splits,
     "order": _order,
+    "layers": _layers,
 }
 """System -> what is refuted, in the order of the proof."""
 

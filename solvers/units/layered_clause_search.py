@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
-from math import prod
+from math import comb, prod
 from typing import Any
 
 from pysat.solvers import Cadical195
@@ -52,6 +52,8 @@ def search_layered_clauses(
         Makes a fresh system of the units that are meant, of this task.
     deadline : value of ``time.monotonic()`` at which to give up
     """
+    if _together(units) > MOST_CLAUSES // 2:
+        return NotDecided("a position may see too many different keys together for clauses", 0)
     clauses, solver, fed = LayeredClauses(system()), Cadical195(), 0
     inputs = dict(units.task.pairs())
     words, box = dict[Word, None](), [dict[int, None]() for _ in range(units.task.length)]
@@ -78,6 +80,15 @@ def search_layered_clauses(
                 return found
             new = [word for word in found if word not in words]
     raise AssertionError("a unit that is right on these words is wrong on them")
+
+
+def _together(units: FixedUnits) -> int:
+    """About how many clauses a word takes: what keys a position may see together, times the entries."""
+    entries, seen = units.choices((False, 0)), max(len(units.seen(i)) for i in range(units.task.length))
+    if entries > MOST_CLAUSES or seen > 100:
+        return MOST_CLAUSES
+    together = entries**seen if units.ordered else comb(entries + seen - 1, seen)
+    return together * max(entries, units.choices((True, 0)))
 
 
 def _grown(

@@ -45,10 +45,9 @@ class LayeredClauses:
         for t in range(self.system.layers):
             asked = [i for i, a in enumerate(answers) if t + 1 < self.system.layers or a is not None]
             held = [self.keys_of(listed) for listed in symbols]
-            done = {sees: self.collected([held[j] for j in sees]) for sees in {(*self.system.sees[t][i],) for i in asked}}
-            symbols = [
-                self.rows(symbols[i], done[(*self.system.sees[t][i],)]) if i in asked else [] for i in range(len(word))
-            ]
+            seen = {i: (*self.system.sees(t, i),) for i in asked}
+            together = {sees: self.collected([held[j] for j in sees]) for sees in dict.fromkeys(seen.values())}
+            symbols = [self.rows(symbols[i], together[seen[i]]) if i in seen else [] for i in range(len(word))]
         for i, listed in enumerate(symbols):
             for v in listed:
                 self.told_apart(v, i, answers[i])

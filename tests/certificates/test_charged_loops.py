@@ -53,6 +53,7 @@ WHY = {
         meaning/units: __init__ longest
         problems/keys: key_problems
         psd: _gram
+        systems/layers: token
         schema: __init__ labelled
         stated: read_claim
         statements: _matrix _maxsim _ratios _relevance _scored _table _values
@@ -106,6 +107,7 @@ WHY = {
         meaning/pattern: _subsets lambda pattern_of
         systems/chirotope: _inequalities cramer plucker
         systems/dependency: follows
+        systems/layers: refuted
         systems/order: step
         tree: fixes orbit
     """,

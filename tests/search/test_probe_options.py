@@ -9,7 +9,7 @@ from headcount import check, probe
 from headcount import task as headcount_task
 from headcount.certificates.verdict import Accepted
 from headcount.claims import ClaimError, claim, least
-from headcount.questions import SignPattern, match2_question, pattern_question, qsa_question, shared_question
+from headcount.questions import Scope, SignPattern, match2_question, pattern_question, qsa_question, shared_question
 from headcount.questions.unit_class import SIGN
 from headcount.search.fixed import fixed_plan
 from headcount.search.masked_rows import masked
@@ -162,11 +162,13 @@ def test_the_command(headcount):
 
 
 def test_several_layers():
-    """Of several layers all units are meant: no scope; layers 0 is none, and only units that compute have layers."""
+    """Of several layers the units are those of one, by position and token; only units that compute have layers."""
     asked = settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, dv=1, layers=2))
-    assert (asked.stated.layers, asked.stated.scope, asked.stated.to_json()["layers"]) == (2, None, 2)
-    assert asked.held_fixed == {"layers": 2, "H": 1, "dv": 1, "read_out": "any"}
-    assert asked.words == "class FIXED(1, midrise), layers = 2, H = 1, dv = 1, read_out = any"
+    assert (asked.stated.layers, asked.stated.scope, asked.stated.to_json()["layers"]) == (2, Scope(null=False), 2)
+    usual = {"null_token": False, "tables": "both"}
+    assert asked.held_fixed == {"layers": 2, "H": 1, "dv": 1, "read_out": "any", **usual}
+    said = "layers = 2, H = 1, dv = 1, read_out = any, no null token, tables = both"
+    assert asked.words == f"class FIXED(1, midrise), {said}"
     one = [settle("induction-heads A=2 N=4", ProbeOptions("fixed", bits=1, layers=layers)) for layers in (None, 1)]
     assert one[0].stated == one[1].stated and one[0].stated.scope is not None
     for options, said in (
@@ -174,7 +176,8 @@ def test_several_layers():
         ({"layers": 65}, "layers must be 1 .. 64, got 65"),
         (
             {"layers": 2, "null": True},
-            "null is for units of one layer, got layers=2, where all units are meant; leave null out, or take layers=1",
+            "null is for units of one layer, got layers=2, where tables are by position and token, without a null token; "
+            "leave null out, or take layers=1",
         ),
         ({"layers": 2, "tables": "token"}, "tables is for units of one layer, got layers=2"),
         ({"layers": 2, "combine": "sum"}, "combine is for units of one layer, got layers=2"),
