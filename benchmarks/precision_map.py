@@ -235,9 +235,9 @@ bit y of the word x (not asked where there is no such bit).
 
 * Units have one layer, heads side by side, tables by position and token in the grid midrise, no null token, and any
   read-out; FIXED(p) has exact sums, in ROUNDED(p) sums are rounded to p bits.
-* ``2``: a unit with p = 2 was found and run on every input, and p = 1 is refuted. ``1..3``: nothing below 1, a unit with
-  3, and what is between is open. ``>= 2``: no unit is known. ``> 4``: no p up to 4 will do. ``=``: as few as what the
-  first token has to tell, p (m + dv) H >= log2 V (theorem ``told-values``); ``+``: more is needed, by a proof by cases.
+* ``2``: a unit with p = 2 was found and run on every input, and p = 1 is refuted. ``2..4``: p = 1 is refuted, a unit
+  with 4 was found, and what is between is open. ``>= 2``: no unit is known. ``> 4``: no p up to 4 will do. ``=``: as
+  few as the first token has to tell, p (m + dv) H >= log2 V (theorem ``told values``); ``+``: more are needed.
 * Each bound of each cell has a certificate that the checker has accepted, those of open cells too.
 * Of equality at m = dv = H = 1 in FIXED both bounds are a theorem, for every p: V <= 4^p (ledger: ``equality``).
 * A class is about exactly so many bits: in FIXED weights are cut p bits below the highest score, so a lower bound of p
@@ -258,15 +258,15 @@ def page(entries: Mapping[Cell, Entry]) -> str:
     for name, (_, symbols) in FUNCTIONS.items():
         for V in symbols:
             listed = [entries.get(Cell(name, V, of, *sizes)) for of, sizes in product(CLASSES, SIZES)]
-            rows.append([name if V == symbols[0] else "", str(V), *map(shown, listed)])
+            rows.append([name if symbols[0] == V else "", str(V), *map(shown, listed)])
     widths = [max(len(row[k]) for row in [head, *rows]) for k in range(len(head))]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (head, *rows)]
     body = "\n".join(f"   {line}" for line in [lines[0], "-" * max(map(len, lines)), *lines[1:]])
     closed = [one for one in entries.values() if one.closed]
     equal_to = sum(one.lower == one.cell.told for one in closed)
     counts = (
-        f"{len(entries)} cells (m,dv,H): {len(closed)} closed, of which {equal_to} need what the first token has to tell "
-        f"and {len(closed) - equal_to} more; {len(entries) - len(closed)} open; "
+        f"{len(entries)} cells (m,dv,H): {len(closed)} closed, of which {equal_to} need what the first token has to "
+        f"tell and {len(closed) - equal_to} more; {len(entries) - len(closed)} open; "
         f"{sum(one.seconds for one in entries.values()):.0f} s together."
     )
     opened = [f"   {said(one)}" for one in entries.values() if not one.closed]
@@ -330,7 +330,7 @@ def main() -> None:
         os.nice(10)
         for cell in cells():
             known = entries.get(cell)
-            if not cell.function.startswith(chosen.only.upper()) or cell.V > chosen.most or (known and known.closed):
+            if not cell.function.startswith(chosen.only.upper()) or chosen.most < cell.V or (known and known.closed):
                 continue
             if known and chosen.clauses:
                 entries[cell] = by_clauses(cell, known, chosen.budget)

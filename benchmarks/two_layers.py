@@ -63,8 +63,8 @@ and token (in the second layer by position and symbol), no null token, any read-
 * *a token each*: three tokens hold f, g and z, and the answer stands at the last (``benchmarks/_own_tasks.py``). *a
   token a value*: 2 n + 1 tokens hold f(0), .., g(0), .., z, and every position asks about its own token
   (``composition n=2``).
-* ``2``: a unit with m = 2 was found and run on every input, m = 1 is refuted. ``0..1``: m = 0 is open. ``>= 4``: no unit
-  is known. ``no m``: no width will do. Each bound has a certificate that the checker has accepted.
+* ``2``: a unit with m = 2 was found and run on every input, m = 1 is refuted. ``0..1``: m = 0 is open. ``>= 4``: no
+  unit is known. ``no m``: no width will do. Each bound has a certificate that the checker has accepted.
 * Two layers are refuted by the system ``layers`` of the rule clauses: tables as variables, lemmas with hints (LRAT).
 
 """

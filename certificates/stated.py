@@ -113,7 +113,11 @@ def _read_size(given: Mapping[str, Any], statement: Record, path: str, meter: Me
         (held["dv"] != "m" or name == "m", "dv", "must be a number where m is not asked for"),
         ((task == "averaging") == (held["error"] is not None), "error", "is held fixed for averages, and only there"),
         (wide == (held["read_out"] is not None), "read_out", "is for computations, and needed there"),
-        (not held["scope"] or scoped, "scope", "is for computations in a class of tables, order 2, one layer or tables both"),
+        (
+            not held["scope"] or scoped,
+            "scope",
+            "is for computations in a class of tables, order 2, one layer or tables both",
+        ),
         (not rounds or held["read_out"] == "any", "read_out", "must be any in class ROUNDED"),
         (not rounds or concat, "scope.combine", "must be concat in class ROUNDED, where it includes sum"),
         (not held["pattern"] or masked, "pattern", "is for computations in a class of tables, or SATURATED"),

@@ -1,4 +1,4 @@
-"""Units of several layers for ``probe``, classes of tables: what a token has to tell, units that a search finds, clauses.
+"""Units of several layers for ``probe``, classes of tables: what a token has to tell, clauses, and local search.
 
 A unit of several layers is refuted by what its tokens have to tell, and by clauses where entries and positions are few.
 A unit of one layer is one of at most D, so first the same is asked of one layer: its upper bound is one for D.

@@ -16,13 +16,12 @@ from ...certificates.meter import UNLIMITED, Meter
 from ...certificates.systems.layers import Layers
 from ...elaborate.driver import PROVED
 from ...elaborate.unit_trees import stated
-
 from ...questions import LeastSize, Unit, unit_to_json
 from ...questions.layer import ReadOut
 from ...solvers.outcome import NotDecided, Verdict
 from ...solvers.units.fixed_point_unit_search import search_fixed_unit
 from ...solvers.units.fixed_tables import FixedTables, Found
-from ...solvers.units.fixed_units import FixedUnits, units_of
+from ...solvers.units.fixed_units import units_of
 from ...solvers.units.layered_clause_search import search_layered_clauses
 from ...solvers.units.layered_unit_search import FoundLayers, search_layered_unit
 from ..bound import Bound, TooLongToCheckError, certified_bound
@@ -98,16 +97,18 @@ def decide_by_clauses(asked: LeastSize, value: int, seconds: float) -> FixedCell
     1 infeasible
     2 feasible
     """
-    start, units, kind = time.monotonic(), units_of(asked, value), asked.scope and (asked.scope.tables, asked.scope.null)
-    if kind != ("both", False) or asked.read_out != "any" or (units.combine == "sum" and units.heads > 1):
+    start, units, scope = time.monotonic(), units_of(asked, value), asked.scope
+    usual = scope is not None and (scope.tables, scope.null, asked.read_out) == ("both", False, "any")
+    alike = asked.pattern is None or len(asked.pattern.layers) == 1
+    if not usual or not alike or (units.combine == "sum" and units.heads > 1):
         return FixedCell(Verdict.OPEN, "clauses are not about such units", 0.0)
     claim = stated({**asked.to_json(), "side": "lower", "value": value + 1}, asked.question.to_json())
     found = search_layered_clauses(units, lambda: Layers(claim, value, Meter(UNLIMITED)), start + seconds)
     spent = time.monotonic() - start
     if isinstance(found, FoundLayers):
         how = f"a unit of {len(found.layers)} layers, run on every input"
-        bound = _bound(asked, value, layered_unit(found), found.layers[-1][1], how)
-        return FixedCell(Verdict.FEASIBLE, how, spent, bound.evidence.content, bound)
+        run = _bound(asked, value, layered_unit(found), found.layers[-1][1], how)
+        return FixedCell(Verdict.FEASIBLE, how, spent, run.evidence.content, run)
     if isinstance(found, NotDecided):
         return FixedCell(Verdict.OPEN, f"neither found nor refuted by clauses: {found.reason}", spent)
     how = f"no unit with {asked.resource} = {value}: clauses, {len(found['lemmas'])} lemmas"

@@ -1,39 +1,39 @@
 """The system ``layers``: the tables of a unit of several layers for a finite task. Trusted.
 
 Classes of tables, order 2, pairwise scores, tables by position and symbol, no null token, any read-out, heads side by
-side. The *symbol* of a position after t layers is its position, its token, and its output rows in these layers, after the
-last one position, token and last row, which is what the read-out there sees. Any
-read-out between layers is a function of symbol and row; so the tables of the next layer, looked up through it, are
-functions of the symbol, and every unit gives one whose tables are by symbols: an *entry* for each, which is a key and a
-value, or a query, for every head. A unit of fewer layers gives one of so many, which looks at the token alone in the
-last ones, and smaller sizes are filled with constants. So the clauses below hold of every unit of the claim's sizes, if
-there is one, when variables say what is the case in it:
+side; all layers see alike. The *symbol* of a position after t layers is its position, its token, and its output rows in
+these layers; after the last one position, token and last row, which is what the read-out there sees. Any read-out
+between layers is a function of symbol and row; so the tables of the next layer, looked up through it, are functions of
+the symbol, and every unit gives one whose tables are by symbols: an *entry* for each, which is a key and a value, or a
+query, for every head. A unit of fewer layers gives one of so many: its layers come last, after others whose rows they
+do not look at. (Its layers see what they saw, as all do alike.) Smaller sizes are filled with constants. So the clauses
+below hold of every unit of the claim's sizes, if there is one, when variables say what is the case in it:
 
-``Symbol(t, word, i, s)``    after t layers position i of the word has symbol s
-``Entry(t, kind, s, e)``     layer t gives the symbol s the entry e (kind 0: key and value, 1: query)
-``Key(t, word, j, e)``       in layer t position j of the word has the key and value e
-``Keys(t, word, js, es)``    in layer t the positions js, increasing, have the keys and values es; these are sorted where
-                             the row does not depend on the order
+``Symbol(t, word, i, s)``   after t layers position i of the word has symbol s
+``Entry(t, kind, s, e)``    layer t gives the symbol s the entry e (kind 0: key and value, 1: query)
+``Key(t, word, j, e)``      in layer t position j of the word has the key and value e
+``Keys(t, word, js, es)``   in layer t the positions js, increasing, have the keys and values es; these are sorted
+                            where the row does not depend on the order
 
 Variables are numbered 1, 2, .. as the clauses that are given mention them first. Schemas take numbers of variables:
 
 ``token i, word``       Symbol(0, word, i, (i, its token))
 ``entry v, kind``       of v = Symbol(t, .., s), t less than the layers: Entry(t + 1, kind, s, e) for some e
 ``key v, w``            Symbol(t, word, j, s) and Entry(t + 1, 0, s, e) give Key(t + 1, word, j, e)
-``keys u, w``           Keys(t, word, js, es) and Key(t, word, j, e), j above js, give Keys of js j; from u = 0: of j alone
+``keys u, w``           Keys(t, word, js, es) and Key(t, word, j, e), j above js, give Keys of js and j; u = 0: of j
 ``row v, w, u``         Symbol(t, word, i, s), Entry(t + 1, 1, s, e) and Keys(t + 1, word, js, es), js all that i sees
                         there, give Symbol(t + 1, word, i, s and the row)
 ``differ v, w``         not two symbols after the last layer with one position, token and last row, but other answers
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ..book import Book, Proved
 from ..claims import Claim
 from ..meaning.masks import seen_by
 from ..meaning.tasks import task_of
-from ..meter import Meter, walk
+from ..meter import Meter
 from ..problems.units import PART, Units
 from ..refuse import need
 from ..schema import Record, many, record
@@ -62,21 +62,17 @@ class Layers(System):
         q, self.meter = claim.quantity, meter
         need(q.kind == "size" and claim.statement.kind == "computation", "the system is for units with finite tasks")
         need(q.scope is not None and q.order == 2, "the claim has to name the scope of the units")
-        kind = q.scope.tables, q.scope.null, q.read_out
-        need(kind == ("both", False, "any"), "tables are by position and token, without a null token, with any read-out")
+        usual = (q.scope.tables, q.scope.null, q.read_out) == ("both", False, "any")
+        need(usual, "tables are by position and token, without a null token, with any read-out")
+        need(q.pattern is None or len(q.pattern.layers) == 1, "all layers see alike")
         need(q.scope.combine == "concat" or q.heads == 1, "heads stand side by side")
         self.task, self.layers = task_of(claim.statement, meter), q.layers
         self.units = Units(self.task, (), claim, at, TABLES, meter)
         meter.charge(10 * self.task.length)
-        every = [[*range(self.task.length)]] * self.task.length
-        cycle = () if q.pattern is None else walk(meter, q.pattern.layers)
-        self.masks = [seen_by(q.pattern, t, meter) for t, _ in enumerate(cycle)] or [every]
+        every = [*range(self.task.length)]
+        self.sees = [every] * self.task.length if q.pattern is None else seen_by(q.pattern, 0, meter)
         self.numbers: dict[Variable, int] = {}
         self.variables: list[Variable] = []
-
-    def sees(self, t: int, i: int) -> Sequence[int]:
-        """The positions that position i sees in layer t + 1."""
-        return self.masks[t % len(self.masks)][i]
 
     def number(self, *variable: Any) -> int:
         """The number of a variable, a new one if it has none."""
@@ -125,7 +121,7 @@ class Layers(System):
         (t, word, i, s), (above, kind, of, e) = self.named(v, "Symbol"), self.named(w, "Entry")
         need((above, kind, of) == (t + 1, 1, s), "the query is of another symbol")
         layer, same, js, es = self.named(u, "Keys")
-        need((layer, same, [*js]) == (above, word, [*self.sees(t, i)]), "the position sees other keys")
+        need((layer, same, [*js]) == (above, word, self.sees[i]), "the position sees other keys")
         units = self.units
         self.meter.charge(50 + len(es) * units.heads * (60 + 60 * (units.m + units.dv) * (1 + units.rounds)))
         keys = [units.entries[0][k] for k in es]

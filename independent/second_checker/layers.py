@@ -22,7 +22,9 @@ class Tables:
         odd, half = range(1 - 2**self.p, 2**self.p, 2), 2 ** (self.p - 1)
         grid = odd if c.cls.grid == "midrise" else range(-half, half)
         self.entries = [list(product(product(grid, repeat=k), repeat=self.heads)) for k in (self.m + dv, self.m)]
-        self.graphs = graph(c.pattern) if c.pattern else [[range(self.n)] * self.n]
+        graphs = graph(c.pattern) if c.pattern else [[range(self.n)] * self.n]
+        need(len(graphs) == 1, "layers see differently")
+        self.sees = [sorted(x) for x in graphs[0]]
         self.answers = {tuple(w): a for w, a in cases(c.s)}
         self.in_order = c.cls.kind in ("ROUNDED", "LEFTMOST", "RIGHTMOST")
         self.known, self.variable = [], {}
@@ -68,8 +70,7 @@ class Tables:
         *of, e = self.of(w, "Entry")
         need(of == [t + 1, 1, s], "a query of something else")
         layer, other, places, held = self.of(u, "Keys")
-        sees = sorted(self.graphs[t % len(self.graphs)][i])
-        need((layer, other, list(places)) == (t + 1, word, sees), "not the keys that are seen")
+        need((layer, other, list(places)) == (t + 1, word, self.sees[i]), "not the keys that are seen")
         row = tuple(x for h in range(self.heads) for x in self.head(h, self.entries[1][e][h], held))
         new = (*s, row) if t + 1 < self.c.layers else (*s[:2], row)
         return [-v, -w, -u, self.literal("Symbol", t + 1, word, i, new)]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from math import comb, prod
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 from pysat.solvers import Cadical195
 
 from ...certificates.systems.layers import Layers
-from ...questions.finite_task import Answers, FiniteTask, Word
+from ...questions.finite_task import FiniteTask, Wanted, Word
 from ..limited_solve import solve_until
 from ..outcome import NotDecided
 from ..refutation import refutation
@@ -92,7 +93,7 @@ def _together(units: FixedUnits) -> int:
 
 
 def _grown(
-    box: Sequence[dict[int, None]], words: dict[Word, None], wrong: Sequence[Word], inputs: dict[Word, Answers]
+    box: Sequence[dict[int, None]], words: dict[Word, None], wrong: Sequence[Word], inputs: dict[Word, Wanted]
 ) -> list[Word]:
     """The wrong words, some at a time, and the others of the box if it does not grow too fast."""
     taken = list(wrong[:2])
@@ -126,7 +127,7 @@ def tables_of(units: FixedUnits, layers: int, chosen: Chosen) -> FoundLayers | l
         listed = tuple((word, answers) for word, (_, answers) in zip(words, pairs, strict=True))
         task = FiniteTask("table", (("alphabet", len(told)), ("length", units.task.length)), listed)
         of = units if t == 1 else replace(units, task=task)
-        found.append((of, Found(tuple(keys.items()), tuple(queries.items()), 0)))
+        found.append((of, Found(tuple(keys.items()), tuple(queries.items()), Fraction(0))))
         rows = [
             [units.row(queries[i, x], [keys[j, word[j]] for j in units.seen(i)]) for i, x in enumerate(word)]
             for word in words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...certificates.systems.layers import Layers, Variable
-from ...questions.finite_task import Answers, Word
+from ...certificates.systems.layers import Layers
+from ...questions.finite_task import Wanted, Word
 from ..refutation_steps import Clause, Refutation
 
 Named = tuple[str, tuple[int, ...]]
@@ -39,13 +39,13 @@ class LayeredClauses:
         self.clauses.append(clause)
         return clause
 
-    def add(self, word: Word, answers: Answers) -> None:
+    def add(self, word: Word, answers: Wanted) -> None:
         """All clauses about a word."""
         symbols = [[self.make("token", i, *word)[-1]] for i in range(len(word))]
         for t in range(self.system.layers):
             asked = [i for i, a in enumerate(answers) if t + 1 < self.system.layers or a is not None]
             held = [self.keys_of(listed) for listed in symbols]
-            seen = {i: (*self.system.sees(t, i),) for i in asked}
+            seen = {i: (*self.system.sees[i],) for i in asked}
             together = {sees: self.collected([held[j] for j in sees]) for sees in dict.fromkeys(seen.values())}
             symbols = [self.rows(symbols[i], together[seen[i]]) if i in seen else [] for i in range(len(word))]
         for i, listed in enumerate(symbols):

@@ -25,7 +25,9 @@ GRID = (-1, 1)
 def question(answers, words=WORDS):
     """Two tokens, or as many as words have; answers for each position of each word."""
     rows = tuple(zip(words, answers, strict=True))
-    return computation_question("table", answers=rows, label="tiny", alphabet=1 + max(map(max, words)), length=len(words[0]))
+    return computation_question(
+        "table", answers=rows, label="tiny", alphabet=1 + max(map(max, words)), length=len(words[0])
+    )
 
 
 def asked_of(task, layers, mask=EVERY, of="FIXED"):
@@ -213,8 +215,7 @@ class Case:
     def right(self, words, answers):
         said = {}
         return all(
-            answer is None
-            or said.setdefault((i, word[i], self.symbol(self.system.layers, word, i)), answer) == answer
+            answer is None or said.setdefault((i, word[i], self.symbol(self.system.layers, word, i)), answer) == answer
             for word, wanted in zip(words, answers, strict=True)
             for i, answer in enumerate(wanted)
         )
@@ -231,8 +232,5 @@ def test_composition_on_two_points():
         for f, g, x in product(range(4), range(4), range(2))
     )  # fmt: skip
     packed = at_position(computation_question("table", answers=rows, label="packed", alphabet=4, length=3), 2)
-    statuses = [
-        decide_by_clauses(asked_of(packed, layers), m, 1000.0).status
-        for layers, m in ((1, 0), (2, 0))
-    ]
+    statuses = [decide_by_clauses(asked_of(packed, layers), m, 1000.0).status for layers, m in ((1, 0), (2, 0))]
     assert statuses == [Verdict.INFEASIBLE, Verdict.FEASIBLE]

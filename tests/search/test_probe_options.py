@@ -176,8 +176,8 @@ def test_several_layers():
         ({"layers": 65}, "layers must be 1 .. 64, got 65"),
         (
             {"layers": 2, "null": True},
-            "null is for units of one layer, got layers=2, where tables are by position and token, without a null token; "
-            "leave null out, or take layers=1",
+            "null is for units of one layer, got layers=2, where tables are by position and token, without a null "
+            "token; leave null out, or take layers=1",
         ),
         ({"layers": 2, "tables": "token"}, "tables is for units of one layer, got layers=2"),
         ({"layers": 2, "combine": "sum"}, "combine is for units of one layer, got layers=2"),
