@@ -239,7 +239,7 @@ A cell holds the bracket of the least m (class THRESH: of the least H), and seco
 * Every answer of the page, open ones too, has a certificate that the checker has accepted, in all classes. A letter:
   the question does not apply, for the reason below.
 * Two layers: lower bounds are what a token has to tell, the number of rows, equal views, and clauses (added since: see
-  ``two_layers.rst``). A unit of one layer is one of at most two, so that the upper bound of one layer is one of two.
+  ``composition_layers.rst``). A unit of one layer is one of at most two: the upper bound of one layer is one of two.
 
 One process at the lowest priority, two cores that others used as well, Python 3.11: an idle machine closes more within
 the budget. ``python benchmarks/masks_and_layers.py`` asks what is missing, ``--again --budget 60`` once more what is

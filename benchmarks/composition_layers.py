@@ -1,6 +1,6 @@
 """The least width m of units of one layer and of two that compose two functions, p, H and dv held to 1.
 
-Run: ``python benchmarks/two_layers.py`` (a quarter of an hour); ``--budget 120 --again`` asks once more what is open.
+Run: ``python benchmarks/composition_layers.py`` (a quarter of an hour); ``--again`` asks once more what is open.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def entry(name: str, layers: int, of: str, budget: float) -> Entry:
     )
 
 
-TITLE = "two_layers.py"
+TITLE = "composition_layers.py"
 TEXT = """
 Composition of two functions f and g on two and on three points, f(g(z)), by units of one layer and of at most two: the
 least width m of queries and keys, with one head, values of width dv = 1 and p bits, grid midrise, tables by position
@@ -148,7 +148,8 @@ def main() -> None:
         os.nice(10 - os.nice(0))
         name, of, layers = cell
         known[cell] = store.better(old, entry(name, layers, of, chosen.budget))
-        if layers == 2 and (one := known.get((name, of, 1))) and (one.upper or 99) < (known[cell].upper or 99):
+        one = known.get((name, of, 1))
+        if layers == 2 and one is not None and one.bounds[1] < known[cell].bounds[1]:
             known[cell] = replace(known[cell], upper=one.upper, why=(known[cell].why[0], f"{one.why[1]}, of one layer"))
         store.write(STORE, [known[cell] for cell in cells if cell in known])
         print(said(known[cell]), flush=True)
