@@ -62,7 +62,7 @@ def deterministic_bounds(matrix: Matrix, known: Known, effort: Effort) -> Iterat
     """
     yield certified(matrix, "D", "lower", 0, "a number of bits", {"kind": "trivial"})
     search = _Search(matrix, known)
-    tree = search.saying_all()
+    tree = saying_all(matrix)
     yield _tree_bound(matrix, tree, "one party says everything, the other announces the value")
     if known.closed("D"):
         return
@@ -161,23 +161,24 @@ class _Search:
         zero, one = (sum(1 << lines[m] for m in members(mask)) for mask in (tree.zero, tree.one))
         return Split(tree.alice, zero, one, self.renamed(tree.left), self.renamed(tree.right))
 
-    def saying_all(self) -> Tree:
-        """The tree in which the party with fewer different inputs says its own, in ceil(log2 k) bits."""
-        alice = len(self.rows) <= len(self.columns)
-        source = self.matrix if alice else self.matrix.transposed
-        lines = {line: places for line, places in copies(source.rows).items()}
-        every = (1 << source.shape[1]) - 1
-        values = list(zip(*source.places, strict=True))
 
-        def below(kept: list[str]) -> Tree:
-            if len(kept) == 1:
-                places = {value: there for value, there in enumerate(values[lines[kept[0]][0]]) if there}
-                return announced(not alice, places, every)
-            low, high = kept[: len(kept) // 2], kept[len(kept) // 2 :]
-            zero, one = (bit_set(place for line in half for place in lines[line]) for half in (low, high))
-            return Split(alice, zero, one, below(low), below(high))
+def saying_all(matrix: Matrix) -> Tree:
+    """The tree in which the party with fewer different inputs says its own, in ceil(log2 k) bits."""
+    alice = len(copies(matrix.rows)) <= len(copies(matrix.transposed.rows))
+    source = matrix if alice else matrix.transposed
+    lines = copies(source.rows)
+    every = (1 << source.shape[1]) - 1
+    values = list(zip(*source.places, strict=True))
 
-        return below(list(lines))
+    def below(kept: list[Any]) -> Tree:
+        if len(kept) == 1:
+            places = {value: there for value, there in enumerate(values[lines[kept[0]][0]]) if there}
+            return announced(not alice, places, every)
+        low, high = kept[: len(kept) // 2], kept[len(kept) // 2 :]
+        zero, one = (bit_set(place for line in half for place in lines[line]) for half in (low, high))
+        return Split(alice, zero, one, below(low), below(high))
+
+    return below(list(lines))
 
 
 def _tree_bound(matrix: Matrix, tree: Tree, method: str) -> MeasureBound:
