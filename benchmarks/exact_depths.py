@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from headcount import measure
-from headcount.catalogues.deterministic import DETERMINISTIC, RANKS, no_tree_evidence
+from headcount.catalogues.depth_certificates import no_tree_evidence
+from headcount.catalogues.deterministic import DETERMINISTIC, RANKS
 from headcount.certificates.verdict import Accepted
 from headcount.elaborate.certify import certify
 from headcount.measures.deterministic import saying_all, tree_evidence
@@ -136,7 +137,7 @@ def exact_depth(rows: list[str], remarks: list[str]) -> dict[str, Any]:
 
 
 def deepest(rank: int, seeds: range) -> Iterator[list[str]]:
-    """Square parts of random matrices of a rank whose D is the greatest for their side: one more than saying it takes."""
+    """Square parts of random matrices of a rank whose D is the greatest for their side, ceil(log2 side) + 1."""
     side = {1: 2, 2: 3, 3: 5, 4: 5, 5: 9, 6: 9}[rank]
     cores = classes(rank)[:, :, None] >> np.arange(rank) & 1
     cores = cores[np.rint(np.linalg.det(cores)) != 0]
@@ -154,9 +155,9 @@ def deepest(rank: int, seeds: range) -> Iterator[list[str]]:
             continue
         chosen = rng.permutation(rows)[:side], rng.permutation(np.flatnonzero(columns))[:side]
         part = np.rint(products[np.ix_(*chosen)]).astype(int)
-        if table.depth((part @ (1 << np.arange(side))).tolist()) == (side - 1).bit_length() + 1:
-            if np.linalg.matrix_rank(part) == rank:
-                yield ["".join(map(str, row)) for row in part.tolist()]
+        depth = table.depth((part @ (1 << np.arange(side))).tolist())
+        if depth == (side - 1).bit_length() + 1 and np.linalg.matrix_rank(part) == rank:
+            yield ["".join(map(str, row)) for row in part.tolist()]
 
 
 def cover_to_fooling(n: int, seeds: range) -> Iterator[tuple[float, list[str]]]:
@@ -223,7 +224,8 @@ def _show(name: str, one: dict[str, Any]) -> None:
     else:
         depth, *ranks = (_ends(one, measured) for measured in ("D", *RANKS))
         leaves = math.log2(sum(rank[1] for rank in ranks))
-        words = f"D {depth}, ranks {ranks}, D / log2(sum) {depth[0] / leaves:.3f}, difference {depth[0] - math.ceil(leaves)}"
+        words = f"D {depth}, ranks {ranks}, D / log2(sum) {depth[0] / leaves:.3f}"
+        words += f", difference {depth[0] - math.ceil(leaves)}"
     print(f"{name:28} {size:8} {words}; {one['remarks'][1]}")
 
 

@@ -18,14 +18,26 @@ def certificate_of_depth(rows: list[str], table: DepthTable, ranks: Mapping[str,
     ones = [sum(1 << c for c, x in enumerate(row) if x == "1") for row in rows]
     depth, claims = table.depth(ones), list[dict[str, Any]]()
 
-    def claim(measure: str, side: str, value: int, evidence: dict[str, Any] | None) -> None:
+    def claim(measure: str, side: str, value: int, evidence: dict[str, Any] | None) -> int:
         claims.append({"measure": measure, "side": side, "value": str(value), "evidence": evidence})
+        return len(claims) - 1
 
-    claim("D", "lower", depth, no_tree_evidence(ones, len(rows[0]), depth - 1, sum(ranks.values())))
-    claim("D", "upper", depth, tree_evidence(table.tree()))
+    def follows(measure: str, value: int, inequality: str, *premises: int) -> int:
+        return claim(measure, "lower", value, {"kind": "theorem", "name": inequality, "from": list(premises)})
+
+    (q, of_q), (complement, of_complement) = ranks.items()
+    lower = [claim(name, "lower", rank, {"kind": "elimination"}) for name, rank in ranks.items()]
     for name, rank in ranks.items():
-        for side in ("lower", "upper"):
-            claim(name, side, rank, {"kind": "elimination"})
+        claim(name, "upper", rank, {"kind": "elimination"})
+    if depth and of_q + of_complement > 1 << (depth - 1):
+        ones_apart = follows("partition1", of_q, f"{q} <= partition1", lower[0])
+        zeros_apart = follows("partition0", of_complement, f"{complement} <= partition0", lower[1])
+        leaves = of_q + of_complement
+        apart = follows("partition", leaves, "partition0 + partition1 <= partition", zeros_apart, ones_apart)
+        follows("D", depth, "partition <= 2^D", apart)
+    else:
+        claim("D", "lower", depth, no_tree_evidence(ones, len(rows[0]), depth - 1, of_q + of_complement))
+    claim("D", "upper", depth, tree_evidence(table.tree()))
     question = {"task": "communication", "of": "matrix", "rows": rows}
     made, verdict = certify({"question": question, "claims": claims})
     if not isinstance(verdict, Accepted):

@@ -44,7 +44,7 @@ ONE = np.uint64(1)
 
 @dataclass(frozen=True)
 class Survey:
-    """Maximal matrices of a rank: how many nonsingular cores there are, (rows, columns) -> number, and the unsplit ones.
+    """Maximal matrices of a rank: how many cores there are, (rows, columns) -> number, and how many are unsplit.
 
     A matrix is counted once for each core, up to permutations, that it is maximal for.
     """
@@ -112,7 +112,7 @@ def size(members: int) -> int:
 
 @compiled
 def _tables(adjugate: Ints, determinant: int) -> tuple[Bits, Bits]:
-    """For each x (row 0), and each y (row 1), those of the other side at which the product is 0 or 1; and where it is 0.
+    """For each x (row 0), and y (row 1), those of the other side at which the product is 0 or 1; and where it is 0.
 
     Words whose coordinates are not all in [-1, 1] are compatible with nothing.
     """
@@ -168,8 +168,8 @@ def _rich(graph: Bits, least: int) -> tuple[Bits, Bits]:
 def _maximal(graph: Bits, least: int, core_rows: int, core_columns: int, rows: Bits, columns: Bits) -> int:
     """The maximal X times Y with ``least`` of both that contain the core, into ``rows`` and ``columns``; their number.
 
-    Close by one: x after x is added to X; X is closed under what is compatible with all of its Y; a closure that adds an
-    x that was passed over before was found there.
+    Close by one: x after x is added to X; X is closed under what is compatible with all of its Y; a closure that adds
+    an x that was passed over before was found there.
     """
     xs, ys = _rich(graph, least)
     inside, below = np.uint64(core_rows), np.uint64(core_columns)
