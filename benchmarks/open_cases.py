@@ -159,7 +159,7 @@ def ends_of(run: Run, seconds: float) -> tuple[tuple[Bound, ...], float]:
         bracket: Answer = probe(run.question, budget=seconds, seed=run.seed)
     else:
         bracket = ask(Asked(least_size(run.question)), budget=seconds, seed=run.seed)
-    return bracket.ends, _processor_seconds() - began
+    return bracket.bounds, _processor_seconds() - began
 
 
 def after_the_run(run: Run, stored: dict[str, Any], ends: tuple[Bound, ...], cpu: float) -> dict[str, Any]:
