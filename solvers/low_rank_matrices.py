@@ -101,10 +101,9 @@ def _sizes(sets: Bits) -> list[int]:
 
 
 @compiled
-def size(members: int) -> int:
+def size(members: np.uint64) -> np.int64:
     """How many members a set of 64 bits has."""
-    one = np.uint64(members)
-    one -= (one >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    one = members - ((members >> np.uint64(1)) & np.uint64(0x5555555555555555))
     one = (one & np.uint64(0x3333333333333333)) + ((one >> np.uint64(2)) & np.uint64(0x3333333333333333))
     one = (one + (one >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return np.int64((one * np.uint64(0x0101010101010101)) >> np.uint64(56))
@@ -165,14 +164,14 @@ def _rich(graph: Bits, least: int) -> tuple[Bits, Bits]:
 
 
 @compiled
-def _maximal(graph: Bits, least: int, core_rows: int, core_columns: int, rows: Bits, columns: Bits) -> int:
+def _maximal(graph: Bits, least: int, core_rows: np.uint64, core_columns: np.uint64, rows: Bits, columns: Bits) -> int:
     """The maximal X times Y with ``least`` of both that contain the core, into ``rows`` and ``columns``; their number.
 
     Close by one: x after x is added to X; X is closed under what is compatible with all of its Y; a closure that adds
     an x that was passed over before was found there.
     """
     xs, ys = _rich(graph, least)
-    inside, below = np.uint64(core_rows), np.uint64(core_columns)
+    inside, below = core_rows, core_columns
     if xs[0] & inside != inside or ys[0] & below != below:
         return 0
     words, count = np.zeros(64, np.int64), 0
@@ -243,17 +242,17 @@ def _unsplit(zeros: Bits, rows: Bits, columns: Bits, split: int) -> int:
 
 
 @compiled
-def _splits(zeros: Bits, forms: int, lines: int, split: int) -> bool:
+def _splits(zeros: Bits, forms: np.uint64, lines: np.uint64, split: int) -> bool:
     """Whether two forms that are not parallel vanish on all of the lines but ``split``.
 
     ``zeros[f]`` has the lines at which entry f is 0. Forms with different zeros are not parallel.
     """
     vanish, count = np.zeros(64 * 65 // 2, np.uint64), 0
-    mine, enough = np.uint64(lines), size(lines) - split
+    mine, enough = lines, size(lines) - split
     for f in range(len(zeros)):
-        if np.uint64(forms) >> np.uint64(f) & ONE:
+        if forms >> np.uint64(f) & ONE:
             for g in range(f + 1):
-                if np.uint64(forms) >> np.uint64(g) & ONE:
+                if forms >> np.uint64(g) & ONE:
                     there = zeros[f] & mine if f == g else ~(zeros[f] ^ zeros[g]) & mine
                     if size(there) >= enough:
                         for other in range(count):
