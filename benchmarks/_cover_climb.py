@@ -106,19 +106,18 @@ def _rectangles(matrix: np.ndarray) -> np.ndarray:
 
 
 @njit
-def climb(matrix: np.ndarray, steps: int, seed: int) -> np.ndarray:
+def climb(matrix: np.ndarray, steps: int, rng: np.random.Generator) -> np.ndarray:
     """The best matrix on a walk that flips one to three entries and seldom goes down."""
-    np.random.seed(seed)
     n, best, here, found = len(matrix), 0.0, 0.0, matrix.copy()
     for _ in range(steps):
         other = matrix.copy()
-        for _ in range(1 + np.random.randint(3)):
-            other[np.random.randint(n), np.random.randint(n)] ^= 1
+        for _ in range(rng.integers(1, 4)):
+            other[rng.integers(0, n), rng.integers(0, n)] ^= 1
         fooling, cover = evaluate(other)
         if fooling == 0:
             continue
         value = cover / fooling + 0.001 * cover  # of equal ratios the larger numbers
-        if value >= here or np.random.random() < 0.01:
+        if value >= here or rng.random() < 0.01:
             matrix, here = other, value
         if value > best:
             best, found = value, other.copy()

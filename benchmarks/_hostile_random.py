@@ -18,7 +18,8 @@ SCHEMAS = {"dependency": {"nonzero": 0, "exclusive": 1, "row": ~1}, "colouring":
            "chirotope": {"cramer": ~1, "plucker": ~0, "product": ~1, "choice": ~0, "lex": ~0, "exclusive": 1},
            "fooling": {"pair": 4, "count": 2, "carry": 2, "top": 0}, "splits": {"edge": 2},
            "order": {"place": 1, "position": 1, "apart": 4, "step": 3},
-           "rectangles": {"zero": 3, "inside": 4, "held": 3, "some": 2, "once": 4, "ordered": 1}}
+           "rectangles": {"zero": 3, "inside": 4, "held": 3, "some": 2, "once": 4, "ordered": 1},
+           "layers": {"token": ~2, "entry": 2, "key": 2, "keys": 2, "row": 3, "differ": 2}}
 SCHEMAS["terms"] = {**SCHEMAS["rectangles"], "twice": 5}
 # fmt: on
 
@@ -284,6 +285,8 @@ class _Maker(Statements):
         count = sum(len(runs) - 1 for runs in given)
         hints = [rng.randrange(count) for _ in range(rng.randint(0, 8))]
         refutation = {"given": given, "lemmas": [[[], hints]]}
+        if name == "layers":
+            return {"system": name, "parts": [refutation] * rng.randint(1, 2)}
         if name == "splits":
             return {
                 "system": name,

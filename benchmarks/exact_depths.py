@@ -168,7 +168,7 @@ def cover_to_fooling(n: int, seeds: range) -> Iterator[tuple[float, list[str]]]:
     for seed in seeds:
         rng = np.random.default_rng(seed)
         start = (rng.random((n, n)) < rng.choice([0.5, 0.6, 0.7, 0.8])).astype(np.int64)
-        found = climb(1 - np.eye(n, dtype=np.int64) if seed % 4 == 0 else start, 400, seed)
+        found = climb(1 - np.eye(n, dtype=np.int64) if seed % 4 == 0 else start, 400, rng)
         fooling, cover = evaluate(found)
         if cover > best * fooling:
             best = cover / fooling

@@ -2,67 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any
-
-import networkx
 
 from ..files import PACKED, reading
 from ..task import TaskError
-from .array_files import read_matrix, read_mtx, read_npy, read_npz
-from .dicts import read_json
-from .graphs import read_dot, read_edgelist, read_graph
-from .pair_files import read_edges, read_jsonl, read_trec, read_triples, relevance_of_table
+from .formats import FORMATS, reader_of
+from .pair_files import relevance_of_table
 from .reading import How
 from .relevance import Relevance
 from .text_table import TextTable
 from .told import tell
-
-Reader = Callable[[Path, How], Relevance]
-
-
-def _later(module: str, name: str) -> Reader:
-    """A reader whose module is loaded when it is needed."""
-
-    def read(path: Path, how: How) -> Relevance:
-        found: Reader = getattr(import_module(f".{module}", __package__), name)
-        return found(path, how)
-
-    return read
-
-
-def _graph(read: Any) -> Reader:
-    return partial(read_graph, read=read)
-
-
-FORMATS: dict[str, tuple[str, Reader]] = {
-    "jsonl": ("one JSON object per line with query-id, corpus-id and score", read_jsonl),
-    "json": ("one JSON object: for each query its items with grades, or a list of them", read_json),
-    "trec": ("four columns: query, iteration, document, relevance", read_trec),
-    "edges": ("CSV or TSV lines of query, item and perhaps a grade", read_edges),
-    "triples": ("CSV or TSV lines of head, relation, tail", read_triples),
-    "ntriples": ("RDF statements, <subject> <predicate> <object> .", _later("triple_files", "read_ntriples")),
-    "matrix": ("CSV or TSV, a line per query: numbers, or + - *", read_matrix),
-    "mtx": ("a matrix of Matrix Market", read_mtx),
-    "npy": ("a dense matrix written by numpy.save", read_npy),
-    "npz": ("a sparse matrix written by scipy.sparse.save_npz", read_npz),
-    "parquet": ("a table with names of columns, by pyarrow", _later("column_files", "read_parquet")),
-    "feather": ("a table with names of columns, by pyarrow", _later("column_files", "read_feather")),
-    "libsvm": ("labels of lines, or grades of documents by qid", _later("label_files", "read_libsvm")),
-    "arff": ("a table of pairs, or labels of rows", _later("label_files", "read_arff")),
-    "edgelist": ("a list of edges, as networkx writes it", read_edgelist),
-    "gml": ("a graph in GML", _graph(networkx.read_gml)),
-    "graphml": ("a graph in GraphML", _graph(networkx.read_graphml)),
-    "gexf": ("a graph in GEXF", _graph(networkx.read_gexf)),
-    "graph6": ("a graph in graph6", _graph(networkx.read_graph6)),
-    "sparse6": ("a graph in sparse6", _graph(networkx.read_sparse6)),
-    "dot": ("a graph in DOT, by pydot", read_dot),
-}
-"""Each format with what it is and its reader."""
 
 GRAPHS = ("edgelist", "gml", "graphml", "gexf", "graph6", "sparse6", "dot")
 TABLES = ("edges", "triples", "matrix", "trec", "edgelist")
@@ -123,7 +74,7 @@ def read_relevance(
             _require_fit(path, format, how)
             return _named(relevance_of_table(table, told, repeated), format)
     _require_fit(path, format, how)
-    return _named(FORMATS[format][1](path, how), format)
+    return _named(reader_of(format)(path, how), format)
 
 
 def _named(found: Relevance, format: str) -> Relevance:

@@ -83,7 +83,6 @@ NO_SEARCH = {
     "bounds qsa N=6 q=2": {"numpy", "pysat"},
     "atlas show deterministic --n 3": {"numpy"},
     **{f"{name} --help": set() for name in COMMANDS},
-    "dimension --help": {"networkx", "numpy", "scipy"},  # which read the formats that it lists
     "export --help": {"flint", "numpy", "pysat"},
     "measure --help": {"numpy"},
 }
