@@ -13,12 +13,13 @@ import json
 import math
 import time
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from headcount import measure
+from headcount import atlas, measure
 from headcount.catalogues.depth_certificates import no_tree_evidence
 from headcount.catalogues.deterministic import DETERMINISTIC, RANKS
 from headcount.certificates.verdict import Accepted
@@ -136,28 +137,72 @@ def exact_depth(rows: list[str], remarks: list[str]) -> dict[str, Any]:
     return certificate(rows, claims, remarks)
 
 
+def low_rank(rank: int, side: int, seed: int) -> list[str] | None:
+    """A square part of a random matrix of a rank, which may have less; None if that is too small or repeats a line."""
+    cores = classes(rank)[:, :, None] >> np.arange(rank) & 1
+    cores = cores[np.rint(np.linalg.det(cores)) != 0]
+    words = np.arange(1 << rank)[:, None] >> np.arange(rank) & 1
+    rng = np.random.default_rng(seed)
+    core = cores[rng.integers(len(cores))]
+    products = np.rint(words @ np.linalg.inv(core) @ words.T * 5040) / 5040  # proposed, and checked
+    fits, place = (abs(products) < 1e-6) | (abs(products - 1) < 1e-6), 1 << np.arange(rank)
+    rows, columns = list(core @ place), fits[core @ place].all(axis=0)
+    for x in rng.permutation(1 << rank):
+        if x not in rows and (columns & fits[x]).sum() >= side:
+            rows, columns = [*rows, x], columns & fits[x]
+    if len(rows) < side or columns.sum() < side:
+        return None
+    chosen = rng.permutation(rows)[:side], rng.permutation(np.flatnonzero(columns))[:side]
+    part = np.rint(products[np.ix_(*chosen)]).astype(int)
+    if min(len(np.unique(lines, axis=0)) for lines in (part, part.T)) < side:
+        return None
+    return ["".join(map(str, row)) for row in part.tolist()]
+
+
+def depth_of(rows: list[str]) -> int:
+    """D of a small square matrix."""
+    return DepthTable(len(rows), len(rows)).depth([int(row[::-1], 2) for row in rows])
+
+
 def deepest(rank: int, seeds: range) -> Iterator[list[str]]:
     """Square parts of random matrices of a rank whose D is the greatest for their side, ceil(log2 side) + 1."""
     side = {1: 2, 2: 3, 3: 5, 4: 5, 5: 9, 6: 9}[rank]
-    cores = classes(rank)[:, :, None] >> np.arange(rank) & 1
-    cores = cores[np.rint(np.linalg.det(cores)) != 0]
-    words, table = np.arange(1 << rank)[:, None] >> np.arange(rank) & 1, DepthTable(side, side)
     for seed in seeds:
-        rng = np.random.default_rng(seed)
-        core = cores[rng.integers(len(cores))]
-        products = np.rint(words @ np.linalg.inv(core) @ words.T * 5040) / 5040  # proposed, and checked
-        fits, place = (abs(products) < 1e-6) | (abs(products - 1) < 1e-6), 1 << np.arange(rank)
-        rows, columns = list(core @ place), fits[core @ place].all(axis=0)
-        for x in rng.permutation(1 << rank):
-            if x not in rows and (columns & fits[x]).sum() >= side:
-                rows, columns = [*rows, x], columns & fits[x]
-        if len(rows) < side or columns.sum() < side:
-            continue
-        chosen = rng.permutation(rows)[:side], rng.permutation(np.flatnonzero(columns))[:side]
-        part = np.rint(products[np.ix_(*chosen)]).astype(int)
-        depth = table.depth((part @ (1 << np.arange(side))).tolist())
-        if depth == (side - 1).bit_length() + 1 and np.linalg.matrix_rank(part) == rank:
-            yield ["".join(map(str, row)) for row in part.tolist()]
+        rows = low_rank(rank, side, seed)
+        if rows is not None and depth_of(rows) == (side - 1).bit_length() + 1 and ranks_of(rows)[1][0] == rank:
+            yield rows
+
+
+def parts(rows: list[str]) -> Iterator[list[str]]:
+    """A matrix without one of its rows and one of its columns, where no two lines become the same."""
+    for i, j in product(range(len(rows)), repeat=2):
+        part = [row[:j] + row[j + 1 :] for row in rows[:i] + rows[i + 1 :]]
+        if len(set(part)) == len(set(zip(*part, strict=True))) == len(part):
+            yield part
+
+
+def partition_to_depth(n: int, seeds: range, larger: list[str]) -> Iterator[tuple[float, dict[str, Any]]]:
+    """Better and better ratios of D to log2 of the partition number, with certificates.
+
+    All n x n matrices for n <= 5, where no seeds are needed; parts of matrices of low rank and of ``larger`` beyond.
+    The partition number is at least the sum of both ranks, so that a matrix is measured only if that sum leaves room
+    for a better ratio.
+    """
+    best = 0.0
+    if n <= 5:
+        asked = sorted((sum(e.fields[name][0] for name in RANKS), e.fields["rows"]) for e in atlas("deterministic", n))
+        matrices = [rows for _, rows in asked]
+    else:
+        made = (low_rank(rank, n, seed) for seed in seeds for rank in ((4,) if n <= 8 else (5, 6)))
+        matrices = [*parts(larger), *(rows for rows in made if rows is not None)]
+    for rows in matrices:
+        depth = depth_of(rows)
+        if depth / math.log2(sum(ranks_of(rows)[1])) > best + 1e-9:
+            found = measure(rows, only="D, partition", budget=60)
+            ratio = depth / math.log2(found["partition"].upper.value)
+            if found["D"].closed and ratio > best + 1e-9:
+                best = ratio
+                yield best, found.certificate()
 
 
 def cover_to_fooling(n: int, seeds: range) -> Iterator[tuple[float, list[str]]]:
@@ -200,6 +245,17 @@ def records(turn: int) -> None:
                 found = measure(rows, only="cover1, fooling1", budget=60).certificate()
                 known[name] = {**found, "remarks": [name, ""]}
         known[name]["remarks"][1] = f"{some.stop} seeds"
+    larger: list[str] = []
+    for n in range(10, 1, -1):
+        name = f"D / log2 partition at n = {n}"
+        some = seeds(name) if n > 5 else range(0)
+        before = _depth_ratio(known[name]) if name in known else 0.0
+        for ratio, found in partition_to_depth(n, some, larger):
+            if ratio > before + 1e-9:
+                before, known[name] = ratio, {**found, "remarks": [name, ""]}
+        if name in known:
+            known[name]["remarks"][1] = f"{some.stop} seeds" if n > 5 else "all matrices"
+            larger = known[name]["question"]["rows"]
     RECORDS.write_text("".join(json.dumps(known[name], sort_keys=True) + "\n" for name in sorted(known)))
     for name in sorted(known):
         _show(name, known[name])
@@ -216,10 +272,16 @@ def _ratio(one: dict[str, Any]) -> float:
     return _ends(one, "cover1")[0] / _ends(one, "fooling1")[1]
 
 
+def _depth_ratio(one: dict[str, Any]) -> float:
+    return _ends(one, "D")[0] / math.log2(_ends(one, "partition")[1])
+
+
 def _show(name: str, one: dict[str, Any]) -> None:
     rows = one["question"]["rows"]
     size = f"{len(rows)}x{len(rows[0])}"
-    if name.startswith("cover1"):
+    if "partition" in name:
+        words = f"D {_ends(one, 'D')}, partition {_ends(one, 'partition')}, ratio {_depth_ratio(one):.3f}"
+    elif name.startswith("cover1"):
         words = f"cover1 {_ends(one, 'cover1')}, fooling1 {_ends(one, 'fooling1')}, ratio {_ratio(one):.3f}"
     else:
         depth, *ranks = (_ends(one, measured) for measured in ("D", *RANKS))
