@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from headcount import Accepted, SignPattern, check, probe
-from headcount.catalogues.sign_ranks import SIGN_RANKS, rows_of, words_of
+from headcount.catalogues.sign_matrices import rows_of, words_of
+from headcount.catalogues.sign_ranks import SIGN_RANKS
 
 TURN = 10
 """Classes in a turn."""

@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from headcount import Accepted, SignPattern, check, probe
-from headcount.catalogues.sign_ranks import words_of
+from headcount.catalogues.sign_matrices import words_of
 from headcount.solvers.sign_rank.cycles import best_cycle, signs_of
 from headcount.solvers.sign_rank.matrix_classes import classes
 

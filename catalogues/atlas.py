@@ -26,7 +26,8 @@ class Atlas(Answer):
     """A catalogue of one size, or those of its classes that meet some conditions.
 
     Iterating yields entries (``key``, ``fields``, ``claims``); ``found[0]`` is the first, ``found[key]`` the one of a
-    canonical form. ``count`` is the number of all classes of this size.
+    canonical form. ``count`` is the number of all classes of this size. ``recorded`` says, of a copy that holds values
+    only, that the certificates are not in it, and what makes them; else it is empty.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Atlas(Answer):
     complete: bool
     entries: tuple[Entry, ...] = field(compare=False)
     where_words: tuple[str, ...] = ()
+    recorded: str = ""
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -112,6 +114,7 @@ class Atlas(Answer):
         listed = [{"key": entry.key, "fields": entry.fields, "certificates": len(entry.claims)} for entry in self]
         return {
             "name": self.name, "n": self.n, "says": self.says, "count": self.count, "complete": self.complete,
+            "values_only": bool(self.recorded),
             "where": list(self.where_words), "classes": len(self), "tally": self.tally, "entries": listed,
         }  # fmt: skip
 
@@ -127,6 +130,7 @@ class Atlas(Answer):
         for name, counts in self.tally.items():
             known = ", ".join(f"{value}: {number}" for value, number in counts.items())
             lines.append(f"  {name:{width}}  {known}")
+        lines += textwrap.wrap(self.recorded, WIDTH, initial_indent="  ", subsequent_indent="  ")
         return "\n".join(lines)
 
     def _repr_html_(self) -> Html:
@@ -166,7 +170,7 @@ def atlas(name: str, n: int | None = None, *, where: str = "", folder: Path | st
         Conditions, see ``Atlas.where``.
     folder : Path or str, optional
         Where ``headcount atlas build`` has made it: the folder ``NAME-N`` itself, the one that holds it, or an archive
-        (zip) of it. Without, the catalogue that is a part of the package.
+        (zip) of it. Without, the catalogue that is a part of the package; the largest sizes are there with values only.
 
     Returns
     -------
@@ -197,8 +201,9 @@ def atlas(name: str, n: int | None = None, *, where: str = "", folder: Path | st
         )
     index = found.index
     quantities = tuple(index["quantities"])
-    entries = tuple(found.all_entries())
-    return Atlas(name, n, index["says"], quantities, index["count"], index["complete"], entries).where(where)
+    recorded = f"This copy {found.only_values}." if found.values_only else ""
+    whole = Atlas(name, n, index["says"], quantities, index["count"], index["complete"], tuple(found.all_entries()))
+    return replace(whole, recorded=recorded).where(where)
 
 
 def _place(name: str, n: int, sizes: tuple[int, ...], folder: Path | str | None) -> Any:

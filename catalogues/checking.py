@@ -108,6 +108,8 @@ def check_folder(
 def _faults_of_files(catalogue: Catalogue, folder: Folder, keys: list[str]) -> tuple[list[str], list[str]]:
     """The classes of a folder, and what is wrong with its files, its list of classes, its counts and its page."""
     index, faults, entries = folder.index, list[str](), list[Entry]()
+    if folder.values_only:
+        return [], [f"this copy {folder.only_values}"]
     for name in index["files"]:
         try:
             folder.read(name)

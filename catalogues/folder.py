@@ -3,6 +3,9 @@
 ``signrank-7/entries-0001.jsonl`` holds the first thousand classes, one in a line: its key, its fields, and the lines of
 ``certificates-0001.jsonl`` in which its certificates are. ``catalogue.json`` has the SHA-256 of every file. All is
 written atomically, with sorted keys and without dates: the same bytes on every run. A folder may be an archive (zip).
+
+A copy may lack all files of certificates, and hold *values only*: the SHA-256 of each is still in ``catalogue.json``,
+so that a build can be compared with it.
 """
 
 from __future__ import annotations
@@ -137,11 +140,28 @@ class Folder:
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
             raise self.damaged(name, str(error)) from None
         except (OSError, KeyError):
+            if name.startswith("certificates") and self.values_only:
+                raise CatalogueError(f"{name} is not in {str(self.place)!r}, which {self.only_values}") from None
             remedy = "run headcount atlas build again, which makes only this part anew"
             raise CatalogueError(f"the file {str(self.place / name)!r} is missing; {remedy}") from None
         if digest(content) != listed["sha256"]:
             raise self.damaged(name, f"its SHA-256 is not the one in {INDEX}")
         return content
+
+    @property
+    def values_only(self) -> bool:
+        """Whether there are certificates, and none of them is in this copy."""
+        listed = [name for name in self.index["files"] if name.startswith("certificates")]
+        return bool(listed) and not any((self.place / name).is_file() for name in listed)
+
+    @property
+    def only_values(self) -> str:
+        """What a copy with values only is, in words that follow its name."""
+        name, n = self.index["name"], self.index["n"]
+        return (
+            "holds values only, recorded from a build whose certificates were accepted, and nothing here that proves "
+            f"them; headcount atlas build {name} --n {n} makes the certificates, with the checksums of {INDEX}"
+        )
 
     @property
     def parts(self) -> list[int]:

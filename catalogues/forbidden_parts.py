@@ -7,67 +7,12 @@ is. So these parts decide small matrices, and they are few.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 from typing import Any
 
-from ..bounds.bound import certificate
-from ..solvers.arrays import Ints
-from ..solvers.sign_rank.class_counts import classes_of_shape, square_classes
-from ..solvers.sign_rank.matrix_classes import classes, turned
-from ..solvers.sign_rank.small_matrices import has_vectors, is_minimal, largest_shown
-from .catalogue import Bracket, CatalogueError, Entry, Stated
-from .sign_ranks import bounds_of, rows_of, stated, text_of, words_of
-
-
-def sizes_of(rows: Ints, n: int) -> tuple[int, int]:
-    """The size of the largest cycle; and the sign-rank: that size if there are vectors of so many coordinates.
-
-    If none are found it is taken to be one more, which entries then have to prove.
-
-    >>> import numpy as np
-    >>> sizes_of(np.array([0b0000, 0b0111, 0b1010, 0b1101]), 4)
-    (3, 3)
-    """
-    size = largest_shown(rows, n)
-    return size, size if has_vectors(rows, n, size) else size + 1
-
-
-def parts_without_a_line(rows: Ints, n: int) -> Iterator[tuple[str, Ints, int]]:
-    """The parts that lack one row, or one column: which, its rows, and how many columns it has."""
-    k, lines = len(rows), turned(rows, n)
-    for r, kept in zip(range(k - 1, -1, -1), combinations(range(k), k - 1), strict=True):
-        yield f"row {r}", rows[list(kept)], n
-    for c, kept in zip(range(n - 1, -1, -1), combinations(range(n), n - 1), strict=True):
-        yield f"column {c}", turned(lines[list(kept)], k), n - 1
-
-
-def is_critical(rows: Ints, n: int) -> bool:
-    """Whether every part that lacks a line has a smaller sign-rank (by ``sizes_of``)."""
-    size, rank = sizes_of(rows, n)
-    if rank == size and not is_minimal(rows, n, size):
-        return False
-    return all(sizes_of(part, width)[1] < rank for _, part, width in parts_without_a_line(rows, n))
-
-
-@cache
-def critical(k: int, n: int) -> tuple[tuple[int, ...], ...]:
-    """The critical ones of the classes of k x n matrices.
-
-    Raises
-    ------
-    CatalogueError
-        If the classes are not as many as the orbit-counting lemma says.
-    """
-    listed = classes(k, n)
-    number = square_classes(n) if k == n else classes_of_shape(k, n)
-    if len(listed) != number:
-        raise CatalogueError(
-            f"{len(listed)} classes of {k} x {n} matrices are enumerated, and {number} by their orbits"
-        )
-    return tuple(tuple(form.tolist()) for form in listed if is_critical(form, n))
+from .catalogue import Bracket, Entry, Stated
+from .sign_matrices import rows_of, stated, text_of, words_of
 
 
 @dataclass(frozen=True)
@@ -90,6 +35,8 @@ class ForbiddenParts:
 
     def keys(self, n: int) -> list[str]:
         """All of them, small ones first. Every class of k x l matrices is looked at, k <= l <= n: minutes for n = 8."""
+        from .critical_matrices import critical  # here, since it takes long to load
+
         return [
             text_of(form, width)
             for width in range(2, n + 1)
@@ -103,6 +50,10 @@ class ForbiddenParts:
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some classes, until time is over: certificates of the part, and of all that lack a line."""
+        from ..bounds.bound import certificate  # here, since they take long to load
+        from .critical_matrices import parts_without_a_line
+        from .sign_rank_certificates import bounds_of
+
         found: list[Entry] = []
         for key in keys:
             if until is not None and time.monotonic() > until:
@@ -117,6 +68,8 @@ class ForbiddenParts:
 
     def stated(self, n: int, key: str) -> Mapping[str, Stated]:
         """The sign-rank of the part, and of each part of it that lacks a line."""
+        from .critical_matrices import parts_without_a_line
+
         rows, width = rows_of(key)
         return {"sign_rank": stated(rows, width)} | {
             name: stated(part, fewer) for name, part, fewer in parts_without_a_line(rows, width)

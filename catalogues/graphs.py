@@ -14,15 +14,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..bounds.bound import Bound
 from ..questions import Question, SignPattern, least_size, pattern_question, scored_question
 from ..questions.scored import Scored
 from .catalogue import Bracket, Entry, Stated
 from .entries import entry_of, over
 from .point_sets import PointSets, classes_on
-from .widths import least_scored_width, least_width
+
+if TYPE_CHECKING:
+    from ..bounds.bound import Bound
 
 QUANTITIES = ("free", "fixed", "cosine", "distance")
 
@@ -54,6 +55,8 @@ class Graphs:
         return [entry_of(self, n, key, self._bounds(key)) for key in keys if not over(until)]
 
     def _bounds(self, key: str) -> list[Bound]:
+        from .widths import least_scored_width, least_width  # here, since it takes long to load
+
         free, fixed, cosine, distance = _questions(key)
         assert isinstance(cosine, Scored) and isinstance(distance, Scored)
         inner, signs = least_width(free), least_width(fixed)

@@ -17,7 +17,7 @@ from .tally import WIDTH
 
 @dataclass(frozen=True)
 class Listed:
-    """A catalogue with its sizes: n, number of classes (by orbits, or as in the package; else None), where it is."""
+    """A catalogue with its sizes: n, number of classes (None if it is not known yet), where it is."""
 
     catalogue: Catalogue
     sizes: tuple[tuple[int, int | None, str], ...]
@@ -39,6 +39,9 @@ class Listed:
 def listed(names: Sequence[str] = (), folder: Path | None = None) -> list[Listed]:
     """The catalogues of these names, all if none is named; those that ``folder`` holds are said to be there.
 
+    The numbers of classes are those that the package holds. Where a catalogue is named, those of its other sizes are
+    counted by their orbits, which takes seconds.
+
     Raises
     ------
     CatalogueError
@@ -51,10 +54,13 @@ def listed(names: Sequence[str] = (), folder: Path | None = None) -> list[Listed
         sizes = []
         for n in catalogue.sizes:
             own = f"{name}-{n}"
-            places = ["in the package"] * (own in inside) + [f"in {folder}"] * (own in built)
-            count = catalogue.count(n)
-            if count is None and own in inside:
-                count = Folder(opened(Path(str(inside[own])))).index["count"]
+            places = [f"in {folder}"] * (own in built)
+            if own in inside:
+                packed = Folder(opened(Path(str(inside[own]))))
+                count = packed.index["count"]
+                places.insert(0, "in the package" + (", values only" if packed.values_only else ""))
+            else:
+                count = catalogue.count(n) if names else None
             sizes.append((n, count, " and ".join(places) or "to be built"))
         found.append(Listed(catalogue, tuple(sizes)))
     return found

@@ -25,28 +25,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from ..bounds.bound import NO_SIZE, Bound, as_for_real_units, certified_bound, proved_premise
-from ..bounds.patterns import by_tables
-from ..bounds.unit_classes.grid_thresholds import decide_by_cases
-from ..questions import LeastSize, Question, SignPattern, least_size, pattern_question
-from ..search.asked import Asked
-from ..search.class_bounds import least_bound
+from ..questions import Question, SignPattern, least_size, pattern_question
 from .catalogue import Bracket, Entry, Stated
-from .closed_families import closed_families, count_closed_families, families, renamed_set
 from .entries import entry_of, over
 from .point_sets import PointSets, Renaming
-from .tied_keys import smallest_untied, tables_that_tie
-from .widths import least_width
-
-GRID = "GRID(p, midrise, gap 1)"
-MOST_BITS = 6
-"""Bits up to which tables are looked for."""
-
-MOST_QUERY_BITS = 8
-"""Most bits of a query of which tables are known."""
-
-CASES = 1_000_000
-"""Most cases of one number of bits; some hundreds are enough."""
+from .selection_questions import bits_at, row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +57,14 @@ class _Selections(ABC):
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some classes."""
-        return [entry_of(self, n, key, _bounds(self._question(n, key))) for key in keys if not over(until)]
+        from .selection_bounds import bounds_of_selection  # here, since it takes long to load
+
+        return [entry_of(self, n, key, bounds_of_selection(self._question(n, key))) for key in keys if not over(until)]
 
     def stated(self, n: int, key: str) -> Mapping[str, Stated]:
         """The least width in class SIGN, and the least bits at each width below n."""
         question = self._question(n, key)
-        asked = {"m": least_size(question), **{str(m): _bits_at(question, m) for m in range(1, n)}}
+        asked = {"m": least_size(question), **{str(m): bits_at(question, m) for m in range(1, n)}}
         return {name: Stated(question.to_json(), one.to_json()) for name, one in asked.items()}
 
     def fields(self, n: int, key: str, brackets: Mapping[str, Bracket]) -> dict[str, Any]:
@@ -115,7 +100,7 @@ class Thresholds(_Selections):
 
     def rows(self, n: int, key: str) -> tuple[str, ...]:
         """A row for each split."""
-        return tuple(_row(n, part, "+") for part in splits(n).members(int(key, 16)))
+        return tuple(row_of(n, part, "+") for part in splits(n).members(int(key, 16)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,16 +119,22 @@ class Ties(_Selections):
 
     def keys(self, n: int) -> list[str]:
         """All closed families but the empty one."""
+        from .closed_families import closed_families  # here, since it takes long to load
+
         return [f"{code:x}" for code in closed_families(n).tolist()]
 
     def count(self, n: int) -> int:
         """Their number, by Burnside's lemma."""
+        from .closed_families import count_closed_families
+
         return count_closed_families(n)
 
     def rows(self, n: int, key: str) -> tuple[str, ...]:
         """A row for each set that is no intersection of others."""
+        from .closed_families import families
+
         family = families(n).members(int(key, 16))
-        return tuple(_row(n, part, "0") for part in family if not _is_intersection(part, family))
+        return tuple(row_of(n, part, "0") for part in family if not _is_intersection(part, family))
 
 
 THRESHOLDS, TIES = Thresholds(), Ties()
@@ -156,6 +147,8 @@ def splits(keys: int) -> PointSets:
     >>> [splits(keys).count() - 1 for keys in (2, 3, 4, 5)]
     [1, 3, 21, 543]
     """
+    from .closed_families import renamed_set
+
     whole = (1 << keys) - 1
 
     def renamed(renaming: Renaming, part: int) -> int:
@@ -165,72 +158,9 @@ def splits(keys: int) -> PointSets:
     return PointSets(keys, range(1, 1 << keys - 1), renamed)
 
 
-def _row(keys: int, part: int, symbol: str) -> str:
-    return "".join(symbol if part >> j & 1 else "-" for j in range(keys))
-
-
 def _is_intersection(part: int, family: Sequence[int]) -> bool:
     common = -1
     for other in family:
         if other != part and other & part == part:
             common &= other
     return common == part
-
-
-def _bits_at(question: Question, width: int) -> LeastSize:
-    return least_size(question, "p", GRID, m=width)
-
-
-def _bounds(question: Question) -> list[Bound]:
-    """Both bounds of the least width, that no bits will do below it, and both of the least bits from there on."""
-    lower, upper = least_width(question)
-    found = [lower, upper]
-    method, narrower = f"class SIGN needs m >= {lower.value}", as_for_real_units(lower)
-    for width in range(1, lower.value):
-        found.append(certified_bound(_bits_at(question, width), "lower", NO_SIZE, method, narrower))
-    for width in range(upper.value, question.columns):
-        found += _least_bits(_bits_at(question, width))
-    return found
-
-
-def _least_bits(asked: LeastSize) -> list[Bound]:
-    """The best bounds: one number of bits after the other."""
-    found: dict[str, Bound] = {}
-    for bits in range(1, MOST_BITS + 1):
-        bound = (_by_known_tables(asked, bits) if asked.question.pattern.has_zeros else None) or decide_by_cases(
-            asked, bits, CASES
-        )
-        if bound is not None:
-            found[bound.side] = bound
-        if bound is None or bound.side == "upper":
-            break
-    found.setdefault("lower", least_bound(Asked(asked)))
-    return [found[side] for side in ("lower", "upper") if side in found]
-
-
-def _by_known_tables(asked: LeastSize, bits: int) -> Bound | None:
-    """For ties: tables that are known, or a refutation of a part that no table ties; None if neither is known."""
-    question, width = asked.question, asked.m or 0
-    parts = [sum(1 << j for j, symbol in enumerate(row) if symbol == "0") for row in question.pattern.rows]
-    if bits * width > MOST_QUERY_BITS:
-        return None
-    tables = tables_that_tie(question.columns, width, bits, parts)
-    if tables is not None:
-        return by_tables(asked, bits, "tables known to tie more", tables.queries[0], tables.keys[0], width)
-    part = smallest_untied(question.columns, width, bits, parts)
-    if not part:
-        return None
-    refuted = _refuted(question.columns, width, bits, part)
-    rows = [parts.index(one) for one in part]
-    lines = {"rows": rows, "columns": list(range(question.columns))}
-    evidence = {"kind": "restriction", **lines, "of": proved_premise(refuted)}
-    return certified_bound(asked, "lower", bits + 1, f"{len(rows)} rows: {refuted.how}", evidence)
-
-
-@cache
-def _refuted(keys: int, width: int, bits: int, parts: tuple[int, ...]) -> Bound:
-    """That so few bits do not tie these sets, by cases."""
-    question = pattern_question(SignPattern(tuple(_row(keys, part, "0") for part in parts), null=False))
-    bound = decide_by_cases(_bits_at(question, width), bits, CASES)
-    assert bound is not None and bound.side == "lower"  # no table ties them
-    return bound

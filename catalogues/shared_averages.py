@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..bounds.bound import Bound
-from ..bounds.unit_classes.grid_thresholds import decide_by_cases
 from ..questions import LeastSize, least_size, qsa_question
 from ..questions.selection import shared_question
-from ..search.asked import Asked
-from ..search.class_bounds import least_bound
 from .catalogue import Bracket, Entry, Stated
 from .entries import entry_of, over
+
+if TYPE_CHECKING:
+    from ..bounds.bound import Bound
 
 BITS = (1, 2)
 
@@ -85,6 +84,10 @@ def _asked(n: int, key: str) -> LeastSize:
 
 def _least_width(asked: LeastSize) -> list[Bound]:
     """The best bounds: one width after the other."""
+    from ..bounds.unit_classes.grid_thresholds import decide_by_cases  # here, since they take long to load
+    from ..search.asked import Asked
+    from ..search.class_bounds import least_bound
+
     found = {"lower": least_bound(Asked(asked))}
     for width in range(2 * asked.question.columns):
         bound = decide_by_cases(asked, width, CASES)

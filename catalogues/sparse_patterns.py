@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from ..bounds.sparse_patterns.assumption_one import assumption_one
 from .catalogue import Bracket, Certificate, Entry, Stated
 from .entries import over
 from .point_sets import PointSets, classes_on
@@ -48,6 +47,8 @@ class SparsePatterns:
 
     def settle(self, n: int, keys: Sequence[str], until: float | None) -> list[Entry]:
         """The entries of some patterns."""
+        from ..bounds.sparse_patterns.assumption_one import assumption_one  # here, since it takes long to load
+
         found = []
         for key in keys:
             if over(until):

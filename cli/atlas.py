@@ -38,7 +38,8 @@ def atlas_command(
       headcount atlas check atlas/NAME-5
       headcount atlas sequences --into sequences
 
-    list says which catalogues there are, and where: in the package, in --folder, or to be built. show prints how many
+    list says which catalogues there are, and where: in the package, in --folder, or to be built; with names it counts
+    the classes of the latter, too. show prints how many
     classes have each value, and pictures of the first ones; --where takes conditions on the fields, with =, >= (of the
     lower bound) and <= (of the upper one). build settles all classes and writes the folder NAME-N: parts of entries and
     their certificates, checksums, and a page of tables. A build that was stopped, by --budget, Ctrl-C or otherwise,

@@ -6,6 +6,7 @@ import pytest
 
 from cover_catalogue import COVERS
 from headcount.catalogues import CATALOGUES, CatalogueError, build, check_folder
+from headcount.catalogues.atlas import atlas
 from headcount.catalogues.folder import PAGE, Folder, described, line, names_of_part, write_index
 from headcount.catalogues.tally import page
 
@@ -137,6 +138,23 @@ def test_a_damaged_file_is_named(whole, tmp_path):
     assert len(faults) == 3 and all("is damaged: its SHA-256" in fault for fault in faults)
     (folder / ENTRIES).unlink()
     assert any(f"{ENTRIES}' is missing" in fault for fault in check_folder(folder, jobs=1).faults)
+
+
+def test_a_copy_with_values_only_proves_nothing(forged, tmp_path):
+    assert forged() == ()
+    folder = tmp_path / "covers-1"
+    whole = atlas("covers", 1, folder=folder)
+    (folder / CERTIFICATES).unlink()
+    copy = atlas("covers", 1, folder=folder)
+    assert copy.tally == whole.tally and [one.fields for one in copy] == [one.fields for one in whole]
+    assert (whole.recorded, whole.to_json()["values_only"], copy.to_json()["values_only"]) == ("", False, True)
+    assert "values only" in str(copy) and "values only" not in str(whole)
+    found = check_folder(folder)
+    assert not found and len(found.faults) == 1 and "atlas build covers --n 1 makes the certificates" in found.faults[0]
+    with pytest.raises(CatalogueError, match=r"certificates-0001\.jsonl is not in .* holds values only"):
+        list(copy[0].claims)
+    build(COVERS, 1, folder.parent, jobs=1)
+    assert check_folder(folder) and not atlas("covers", 1, folder=folder).recorded
 
 
 def test_no_folder(tmp_path):

@@ -10,8 +10,11 @@ import z3
 
 import headcount
 from exact_sign_rank import sign_rank
-from headcount.catalogues.forbidden_parts import FORBIDDEN_PARTS, critical, is_critical, parts_without_a_line, sizes_of
-from headcount.catalogues.sign_ranks import SIGN_RANKS, asked, bounds_of, lower_of, rows_of, text_of, upper_of, words_of
+from headcount.catalogues.critical_matrices import critical, is_critical, parts_without_a_line, sizes_of
+from headcount.catalogues.forbidden_parts import FORBIDDEN_PARTS
+from headcount.catalogues.sign_matrices import asked, rows_of, text_of, words_of
+from headcount.catalogues.sign_rank_certificates import bounds_of, lower_of, upper_of
+from headcount.catalogues.sign_ranks import SIGN_RANKS
 from headcount.solvers.sign_rank.matrix_classes import canonical, classes, turned
 from headcount.solvers.sign_rank.small_matrices import signs_of_rows
 

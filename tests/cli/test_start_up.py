@@ -16,6 +16,7 @@ import typer
 from typer.models import OptionInfo
 
 import corpora
+from headcount.catalogues import CATALOGUES
 from headcount.certificates.verdict import Accepted
 from headcount.cli.app import COMMANDS, app
 from headcount.cli.plain_values import Unplain, taken
@@ -81,7 +82,8 @@ NO_SEARCH = {
     "list": {"numpy"},
     "theorems": set(),
     "bounds qsa N=6 q=2": {"numpy", "pysat"},
-    "atlas show deterministic --n 3": {"numpy"},
+    "atlas list": {"numpy"},
+    **{f"atlas show {name} --n 3": set() if name == "heads" else {"numpy"} for name in CATALOGUES},
     **{f"{name} --help": set() for name in COMMANDS},
     "export --help": {"flint", "numpy", "pysat"},
     "measure --help": {"numpy"},
