@@ -90,6 +90,9 @@ def check_folder(
     folder = Folder(opened(path))
     catalogue = catalogue_named(folder.index["name"])
     n = require_size(catalogue, folder.index["n"])
+    if folder.values_only:
+        fault = f"this copy {folder.only_values}"
+        return Checked(str(path), catalogue.name, n, 0, folder.index["count"], counted(catalogue), 0, (fault,))
     keys = enumerated(catalogue, n)
     found, faults = _faults_of_files(catalogue, folder, keys)
     certificates = 0
@@ -108,8 +111,6 @@ def check_folder(
 def _faults_of_files(catalogue: Catalogue, folder: Folder, keys: list[str]) -> tuple[list[str], list[str]]:
     """The classes of a folder, and what is wrong with its files, its list of classes, its counts and its page."""
     index, faults, entries = folder.index, list[str](), list[Entry]()
-    if folder.values_only:
-        return [], [f"this copy {folder.only_values}"]
     for name in index["files"]:
         try:
             folder.read(name)

@@ -159,8 +159,8 @@ class Folder:
         """What a copy with values only is, in words that follow its name."""
         name, n = self.index["name"], self.index["n"]
         return (
-            "holds values only, recorded from a build whose certificates were accepted, and nothing here that proves "
-            f"them; headcount atlas build {name} --n {n} makes the certificates, with the checksums of {INDEX}"
+            "holds values only, without the certificates that prove them; headcount atlas build "
+            f"{name} --n {n} makes these, with the checksums of {INDEX}"
         )
 
     @property

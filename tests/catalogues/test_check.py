@@ -150,7 +150,7 @@ def test_a_copy_with_values_only_proves_nothing(forged, tmp_path):
     assert (whole.recorded, whole.to_json()["values_only"], copy.to_json()["values_only"]) == ("", False, True)
     assert "values only" in str(copy) and "values only" not in str(whole)
     found = check_folder(folder)
-    assert not found and len(found.faults) == 1 and "atlas build covers --n 1 makes the certificates" in found.faults[0]
+    assert not found and len(found.faults) == 1 and "atlas build covers --n 1 makes these" in found.faults[0]
     with pytest.raises(CatalogueError, match=r"certificates-0001\.jsonl is not in .* holds values only"):
         list(copy[0].claims)
     build(COVERS, 1, folder.parent, jobs=1)
