@@ -1,4 +1,4 @@
-"""Words of circuits: what is refuted has a larger sign-rank, real vectors are never refuted, damaged steps are refused."""
+"""Words of circuits: what is refuted has a larger sign-rank, vectors are not refuted, damaged steps are refused."""
 
 import itertools
 
