@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ..blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from ..questions import ScorePolynomial
-from .blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 
 MOST_SCORES = 2**16

@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from ..blas_threads import share
 from .arguments import Arguments
-from .blas_threads import share
 from .masks import AttentionError
 from .prefixes import Prefixes, constants, prefixes_of, value_products
 from .streaming import Steps, threads_for, tile_steps, with_ones

@@ -17,8 +17,8 @@ from math import prod
 
 import numpy as np
 
+from ..blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .arguments import Arguments
-from .blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from .masks import SparseMask
 from .prefixes import positions_of, prefixes_of
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from multiprocessing.connection import wait
 from typing import Any
 
+from ..blas_threads import one_blas_thread
 from ..bounds.bound import Status, premise
 from ..measures.defined import undefined
 from ..measures.engines import Declined, Effort, Engine, Enough, only_closed
@@ -266,11 +267,12 @@ class _Runs:
 
     def _here(self, name: str, number: int, engine: Engine, effort: Effort) -> None:
         try:
-            for bound in engine(self._matrix, self._known, effort):
-                self._known.add(bound)
-                self._watch(name, number, self._total, self._known)
-                if self.enough_of(name):
-                    break
+            with one_blas_thread():
+                for bound in engine(self._matrix, self._known, effort):
+                    self._known.add(bound)
+                    self._watch(name, number, self._total, self._known)
+                    if self.enough_of(name):
+                        break
         except Declined as reason:
             self._note(name, str(reason))
 

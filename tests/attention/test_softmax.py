@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headcount import blas_threads
 from headcount.attention import (
     AttentionError,
     SparseMask,
     ball_attention,
-    blas_threads,
     error_upper,
     softmax_attention,
     softmax_weights,
     streamed_softmax,
     streaming,
 )
-from headcount.attention.blas_threads import one_blas_thread
 from headcount.attention.masks import from_lists
+from headcount.blas_threads import one_blas_thread
 from headcount.questions import PAIRWISE, STRASSEN, ScorePolynomial, tensor
 
 POLYNOMIALS = [

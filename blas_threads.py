@@ -1,7 +1,8 @@
-"""Threads that share tiles, and matrix products that keep to the thread that asks for them.
+"""Threads of the BLAS: matrix products that keep to the thread that asks for them, and threads that share tiles.
 
-The products of a tile are too small to be shared between the threads of a BLAS: with two of them, OpenBLAS takes five
-to forty times as long as with one. So the tiles are what is shared, and the BLAS has one thread meanwhile.
+Products of some hundred rows are too small to be shared between the threads of a BLAS: with two of them, OpenBLAS takes
+five to forty times as long as with one, most of all where another program has one of the two cores. So tiles are what
+threads share, and the BLAS has one thread meanwhile.
 """
 
 import os
