@@ -16,6 +16,7 @@ import numpy as np
 
 from ..blas_threads import UNSHARED_PRODUCT, one_blas_thread
 from ..questions import ScorePolynomial
+from .exponentials import Exponential
 from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 
 MOST_SCORES = 2**16
@@ -23,7 +24,7 @@ MOST_SCORES = 2**16
 
 
 def plain_softmax(
-    queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, exponential: np.ufunc, scale: float
+    queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, exponential: Exponential, scale: float
 ) -> np.ndarray | None:
     """The outputs (N, dv), or None where the full form has to look."""
     order = polynomial.order if type(polynomial) is ScorePolynomial else 0

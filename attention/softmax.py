@@ -6,6 +6,7 @@ import numpy as np
 
 from ..questions import PAIRWISE, ScorePolynomial
 from .arguments import Arguments, floats, prepare
+from .exponentials import COMPILED_SCORES, Exponential
 from .masks import AttentionError, MaskGiven, SparseMask, as_lists, require_integer
 from .plain_softmax import plain_softmax
 from .streamed_softmax import streamed_softmax
@@ -25,6 +26,7 @@ def softmax_attention(
     base: str | int = "e",
     scale: float = 1.0,
     workers: int | None = None,
+    compiled: bool | None = None,
 ) -> np.ndarray:
     """Softmax over all (s-1)-tuples jointly; a tuple's value is the Hadamard product of its parts' values.
 
@@ -43,6 +45,9 @@ def softmax_attention(
     workers : how many threads share the tiles, at least 1. By default as many as NumPy's BLAS would use
         (``OMP_NUM_THREADS`` and the like, ``threadpoolctl``), and one where the work takes few milliseconds. The result
         is the same, bit for bit. The BLAS has one thread meanwhile.
+    compiled : whether exponentials are taken in a compiled loop (two to four times as fast without AVX-512), where
+        numba can be had; the first loads it, in a third of a second, and compiles once for all. By default from
+        2^26 scores on (``exponentials.COMPILED_SCORES``). Give True where many small calls follow.
 
     Returns
     -------
@@ -54,9 +59,9 @@ def softmax_attention(
     To first order in the unit roundoff u, 2^-53 or 2^-24 for float32, an output differs from the real one by at most
     2 V (3 (s + 2 T + 5) B + 5 C + s + 12) u, where V is the product of the largest magnitudes in the arrays, T the
     number of monomials times m, B the largest sum of the absolute terms of a score, times scale (and ln 2 in base 2),
-    and C the number of tuples of a query, in float32 at most those of a tile: their sums are added in float64. (Of
-    NumPy's exponential an error of four units in the last place is taken for granted.) The usual error is far below:
-    about 10^-6 V in float32 for scores of a few units.
+    and C the number of tuples of a query, in float32 at most those of a tile: their sums are added in float64. (Of the
+    exponential an error of four units in the last place is taken for granted, NumPy's or compiled.) The usual error is
+    far below: about 10^-6 V in float32 for scores of a few units.
 
     Raises
     ------
@@ -70,12 +75,18 @@ def softmax_attention(
     """
     if workers is not None:
         require_integer("workers", workers, 1, ", or None")
-    exponential, factor = _exponential(base, scale)
+    if compiled not in (True, False, None):
+        raise AttentionError(
+            f"compiled must be True, False or None, got {compiled!r:.40}; leave it out to have it chosen"
+        )
+    exponential, factor = _exponential(base, scale, bool(compiled))
     if mask is None:
         plain = plain_softmax(queries, keys, values, polynomial, exponential, factor)
         if plain is not None:
             return plain
     given = _given(queries, keys, values, polynomial, mask)
+    if compiled is None and _scores(given) >= COMPILED_SCORES:
+        exponential = Exponential(base, compiled=True)
     outputs = np.empty((*given.queries.shape[:2], given.values[0].shape[-1]), dtype=given.queries.dtype)
     for rows, piece in given.pieces():
         found = streamed_softmax(piece, exponential, factor, workers)
@@ -137,7 +148,13 @@ def _given(queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, ma
     )
 
 
-def _exponential(base: str | int, scale: float) -> tuple[np.ufunc, float]:
+def _scores(given: Arguments) -> int:
+    """How many scores there are without a mask."""
+    batches, n, _ = given.queries.shape
+    return int(batches * n * given.keys[0].shape[1] ** len(given.keys))
+
+
+def _exponential(base: str | int, scale: float, compiled: bool = False) -> tuple[Exponential, float]:
     if not isinstance(base, str | int) or base not in ("e", 2):
         raise AttentionError(f'base must be "e" or 2, got {base!r}; base b is base "e" with scale ln b')
     try:
@@ -146,4 +163,4 @@ def _exponential(base: str | int, scale: float) -> tuple[np.ufunc, float]:
         raise AttentionError(f"scale must be a number, got {scale!r:.40}; try scale=1.0") from None
     if not np.isfinite(factor):
         raise AttentionError(f"scale must be finite, got {scale!r}; the limit of large scales is saturated_attention")
-    return (np.exp if base == "e" else np.exp2), factor
+    return Exponential(base, compiled), factor

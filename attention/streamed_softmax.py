@@ -16,13 +16,13 @@ the monomials and coordinates of the product of the largest entries, says when t
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import log
 from typing import Any
 
 import numpy as np
 
 from ..blas_threads import share
 from .arguments import Arguments
+from .exponentials import Exponential
 from .masks import AttentionError
 from .prefixes import Prefixes, constants, prefixes_of, value_products
 from .streaming import Steps, threads_for, tile_steps, with_ones
@@ -38,7 +38,7 @@ HOPELESS = 4
 safe range nothing is tried without a maximum."""
 
 
-def streamed_softmax(given: Arguments, exponential: np.ufunc, scale: float, workers: int | None) -> np.ndarray:
+def streamed_softmax(given: Arguments, exponential: Exponential, scale: float, workers: int | None) -> np.ndarray:
     """Outputs (B, N, dv) of a piece; bit for bit the same whatever the number of workers (None: as the BLAS).
 
     Raises AttentionError where scores or sums of values overflow.
@@ -70,7 +70,7 @@ def _quotients(sums: np.ndarray, dtype: Any) -> np.ndarray:
     return found
 
 
-def _worth_trying(given: Arguments, exponential: np.ufunc, scale: float) -> bool:
+def _worth_trying(given: Arguments, exponential: Exponential, scale: float) -> bool:
     dtype = given.queries.dtype
     for table in given.values:
         largest = np.abs(table).max()
@@ -88,7 +88,7 @@ def _worth_trying(given: Arguments, exponential: np.ufunc, scale: float) -> bool
             else:
                 without += float(product.sum())
         bound = float((np.abs(given.queries) @ with_query).max()) + without
-    return bound * (1 if exponential is np.exp2 else 1 / log(2)) <= HOPELESS * SAFE_BITS[dtype]
+    return bound * exponential.bits <= HOPELESS * SAFE_BITS[dtype]
 
 
 Run = tuple[slice, list[slice]]
@@ -116,7 +116,7 @@ class _Walk:
     """Adds to ``sums`` (B, N, dv + 1) the weights times (value, 1), relative to base^peak if there are ``peaks``."""
 
     given: Arguments
-    exponential: np.ufunc
+    exponential: Exponential
     scale: float
     steps: Steps
     sums: np.ndarray
@@ -187,7 +187,7 @@ class _Walk:
         sums += np.swapaxes(found[..., 0] if products is None else np.matmul(found, products)[..., 0], -1, -2)
 
 
-def _shifted(scores: np.ndarray, peaks: np.ndarray, exponential: np.ufunc) -> np.ndarray:
+def _shifted(scores: np.ndarray, peaks: np.ndarray, exponential: Exponential) -> np.ndarray:
     """Scores (b, n, r) become weights relative to the highest score so far; returns the factors of the earlier ones.
 
     When the maximum M rises to M', earlier sums have to be multiplied by base^(M - M') <= 1: nothing overflows, and

@@ -22,6 +22,7 @@ SCALE = 2**52
 """Denominator of rounded entries: all digits of a number below 1, and n units of repair cost n 2^-52."""
 MOST_REPAIRS = 24
 """How often the repair is doubled before the matrices are given up as wrong."""
+DENOMINATORS_AT_ONCE = 128
 LARGEST_DENOMINATOR = 1024
 _CLOSE = 1e-6  # a central path ends about sqrt(1e-14) from the optimum
 
@@ -119,7 +120,10 @@ def _denominators(arrays: tuple[Array, ...]) -> Iterator[int]:
     values = np.unique(np.round(np.concatenate([array.ravel() for array in arrays]), 9))
     if len(values) > 256:
         return
-    for scale in range(1, LARGEST_DENOMINATOR + 1):
-        if np.abs(values * scale - np.round(values * scale)).max() <= _CLOSE * scale**0.5:
-            yield scale
+    for first in range(1, LARGEST_DENOMINATOR + 1, DENOMINATORS_AT_ONCE):
+        scales = np.arange(first, min(first + DENOMINATORS_AT_ONCE, LARGEST_DENOMINATOR + 1))
+        scaled = np.multiply.outer(scales, values)
+        near = np.abs(scaled - np.round(scaled)).max(axis=1) <= _CLOSE * np.sqrt(scales)
+        if near.any():
+            yield int(scales[near.argmax()])
             return

@@ -87,8 +87,8 @@ def questions(draw):
 
 
 @settings(max_examples=150, deadline=None)
-@given(questions(), st.booleans(), st.sampled_from([None, 1, 2, 3]))
-def test_every_path_keeps_the_guarantee(question, lists, workers):
+@given(questions(), st.booleans(), st.sampled_from([None, 1, 2, 3]), st.booleans())
+def test_every_path_keeps_the_guarantee(question, lists, workers, compiled):
     polynomial, (queries, *tables), mask, base, scale, cells = question
     keys, values = tables[: polynomial.order - 1], tables[polynomial.order - 1 :]
     want, size, bound = definition(queries, keys, values, polynomial, mask, base, scale)
@@ -97,9 +97,8 @@ def test_every_path_keeps_the_guarantee(question, lists, workers):
         shown = from_lists([np.flatnonzero(row).tolist() for row in mask], mask.shape[1])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streaming, "TILE_CELLS", cells)
-        found = softmax_attention(
-            queries, keys, values, polynomial=polynomial, mask=shown, base=base, scale=scale, workers=workers
-        )
+        how = {"polynomial": polynomial, "mask": shown, "base": base, "scale": scale}
+        found = softmax_attention(queries, keys, values, **how, workers=workers, compiled=compiled)
     assert found.dtype == queries.dtype
     allowed = tolerance(polynomial, queries.shape[1], len(keys[0]) ** len(keys), size, bound, queries.dtype)
     assert np.abs(found - want).max() <= allowed
@@ -115,14 +114,13 @@ def arrays(order, n, m, dv=2, dtype=np.float64, seed=0):
 @pytest.mark.parametrize("polynomial", [PAIRWISE, STRASSEN, tensor(3)])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 @pytest.mark.parametrize("scale", [1.0, 200.0])
-def test_workers_change_no_bit(polynomial, dtype, scale, monkeypatch):
+@pytest.mark.parametrize("compiled", [False, True])
+def test_workers_change_no_bit(polynomial, dtype, scale, compiled, monkeypatch):
     monkeypatch.setattr(streaming, "TILE_CELLS", 512)
     monkeypatch.setattr(streaming, "UNSHARED_PRODUCT", 0)
     queries, keys, values = arrays(polynomial.order, 45 if polynomial.order == 3 else 300, 3, dtype=dtype)
-    found = [
-        softmax_attention(queries, keys, values, polynomial=polynomial, scale=scale, workers=workers).tobytes()
-        for workers in (1, 2, 3, None)
-    ]
+    how = {"polynomial": polynomial, "scale": scale, "compiled": compiled}
+    found = [softmax_attention(queries, keys, values, **how, workers=workers).tobytes() for workers in (1, 2, 3, None)]
     assert len(set(found)) == 1
 
 

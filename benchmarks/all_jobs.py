@@ -1,0 +1,294 @@
+"""Every kind of job beside what one would otherwise use: time, memory, limit and growth, in one table.
+
+    python benchmarks/all_jobs.py                                   # some ten minutes; goes on where it was stopped
+    python benchmarks/all_jobs.py --only attention --again
+    python benchmarks/all_jobs.py --table                           # writes the table into benchmarks/README.rst
+
+Ours and the peers run in turn, each run a process of its own that loads everything first and does the work once on a
+small size; what is counted is the processor time of the work after that, with one BLAS thread, and the largest memory.
+A cell is a median. Rows are kept in ``all_jobs.jsonl`` with the load and the commit. Peers that cannot be imported
+(PyTorch is no dependency) are left out. ``limit`` is a part of the work that nothing of this kind can do without.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+HERE = Path(__file__).parent
+ROWS = HERE / "all_jobs.jsonl"
+README = HERE / "README.rst"
+BEGIN, END = ".. all jobs: begin", ".. all jobs: end"
+
+MEASURED = """
+import resource, sys
+sys.path.insert(0, {here!r})
+{setup}
+{small}
+def spent():
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(one.ru_utime + one.ru_stime for one in map(resource.getrusage, kinds))
+times = []
+while not times or (sum(times) < 0.5 and len(times) < 50):
+    start = spent()
+    {call}
+    times.append(spent() - start)
+kilobytes = max(resource.getrusage(kind).ru_maxrss for kind in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+print(sum(times) / len(times), kilobytes / 1024)
+"""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is done: Python that prepares, a call on something small, the call that is measured; peers; a limit.
+
+    ``peers`` and ``limit`` are pairs of a name and a call, after the same preparation.
+    """
+
+    name: str
+    setup: str
+    small: str
+    ours: str
+    peers: tuple[tuple[str, str], ...]
+    limit: tuple[str, str] | None = None
+    growth: str = ""
+
+
+def attention(order: int, n: int, kind: str, width: int) -> Job:
+    """Softmax attention; the limit counts both matrix products and the exponential, on tiles that stay in cache."""
+    ours = f"softmax_attention({{q}}, {{k}}, {{v}}, polynomial=tensor({order}), workers=1, compiled={{how}})"
+    setup = f"""
+import numpy as np
+import attention_speed as forms
+from headcount.attention import softmax_attention
+from headcount.attention.exponentials import Exponential
+from headcount.questions import tensor
+exponential = Exponential("e", compiled=True)
+q, k, v = forms.inputs({order}, {n}, {width}, {kind!r})
+sq, sk, sv = forms.inputs({order}, 8, {width}, {kind!r})
+rows, columns = {min(n, 128)}, {min(n, 1024)}
+left, right, values = q[:rows].copy(), k[0][:columns].T.copy(), v[0][:columns].copy()
+tile, source = np.empty((rows, columns), {kind!r}), left @ right
+def parts():
+    for _ in range({n**order} // (rows * columns)):
+        np.matmul(left, right, out=tile)
+        exponential(source, out=tile)
+        np.matmul(tile, values)
+def small():
+    {ours.format(q="sq", k="sk", v="sv", how=True)}
+    if forms.find_spec("torch"):
+        forms.by_pytorch(sq, sk, sv)
+"""
+    other = "forms.plain_order_two" if order == 2 else "forms.loop_over_queries"
+    name = "three lines of NumPy" if order == 2 else "a loop over queries in NumPy"
+    return Job(
+        f"attention of order {order}, {kind}, N = {n}, m = {width}", setup, "small()",
+        ours.format(q="q", k="k", v="v", how=True),
+        (("ours, NumPy's exponential", ours.format(q="q", k="k", v="v", how=False)), (name, f"{other}(q, k, v)"), ("PyTorch", "forms.by_pytorch(q, k, v)")),
+        ("products and exponentials alone", "parts()"), f"attention, order {order}",
+    )  # fmt: skip
+
+
+def gamma2(n: int) -> Job:
+    """gamma_2 with exact bounds, against the semidefinite program in floats."""
+    setup = f"""
+import numpy as np
+import cvxpy as cp
+from headcount import measure
+rows = ["".join(map(str, row)) for row in np.random.default_rng(0).integers(0, 2, ({n}, {n})).tolist()]
+signs = np.array([[1.0 - 2 * int(x) for x in row] for row in rows])
+def by(solver, signs=signs):
+    r, c = signs.shape
+    x, t = cp.Variable((r + c, r + c), PSD=True), cp.Variable()
+    program = cp.Problem(cp.Minimize(t), [x[:r, r:] == signs, cp.diag(x) <= t])
+    program.solve(solver=solver)
+    return program.value
+def ours(rows=rows):
+    return measure(rows, only="gamma2", processes=False, budget=1000)["gamma2"].upper
+"""
+    peers = (("cvxpy with Clarabel", "by('CLARABEL')"), ("cvxpy with SCS, to 10^-4", "by('SCS')"))
+    return Job(f"gamma_2 of a {n} x {n} matrix, certified", setup, "ours(['01', '11']); by('SCS', signs[:2, :2])",
+               "ours()", peers if n <= 32 else peers[1:], None, "measure: gamma_2")  # fmt: skip
+
+
+def ranks(n: int, count: int) -> Job:
+    """Sign-ranks of classes of the catalogue."""
+    setup = f"""
+import headcount
+from headcount import SignPattern, probe
+from headcount.catalogues.sign_ranks import SIGN_RANKS
+keys = [entry.key for entry in headcount.atlas("signrank", {n})]
+keys = keys[:: len(keys) // {count}][:{count}]
+words = [entry.fields["rows"] for entry in headcount.atlas("signrank", {n}) if entry.key in set(keys)]
+def one_by_one():
+    for rows in words:
+        probe(SignPattern(tuple(rows), null=True), budget=60)
+"""
+    return Job(f"sign-ranks of {count} classes of {n} x {n}, both bounds certified", setup,
+               f"SIGN_RANKS.settle({n}, keys[:2], None); probe(SignPattern(tuple(words[0]), null=True))",
+               f"SIGN_RANKS.settle({n}, keys, None)", (("probe, one by one", "one_by_one()"),))  # fmt: skip
+
+
+def against_z3(symbols: str, n: int, seed: int) -> Job:
+    """The sign-rank of a random pattern: both answers of z3 at the value that is known."""
+    setup = f"""
+import headcount
+from sign_rank_against_z3 import random_pattern, z3_answers
+from headcount import probe
+pattern = random_pattern({symbols!r}, {n}, {seed})
+value = probe(pattern, budget=60).upper.value
+def by_z3():
+    z3_answers(pattern.rows, (value, value - 1), 20.0, 0)
+"""
+    return Job(f"sign-rank of a random {n} x {n} pattern of {symbols}", setup, "", "probe(pattern, budget=60)",
+               (("z3, at d and d - 1, 20 s each", "by_z3()"),), None, "probe, a pattern")  # fmt: skip
+
+
+def checked() -> Job:
+    """A file of certificates, by the Python checker and by the one that is proved in Coq, where that is built."""
+    setup = r"""
+import subprocess
+from pathlib import Path
+import headcount
+from headcount.catalogues.registry import packaged
+import zipfile, tempfile
+folder = tempfile.mkdtemp()
+zipfile.ZipFile(packaged()["signrank-7"]).extractall(folder)
+path = Path(folder) / "certificates-0001.jsonl"
+lines = path.read_bytes().splitlines()
+program = Path("build/verified/headcount-verified").resolve()
+named = path.with_suffix(".txt")
+named.write_bytes(b"".join(b"%d %s\n" % (k, line) for k, line in enumerate(lines)))
+def ours():
+    return [headcount.check(line) for line in lines]
+def verified():
+    if not program.exists():
+        raise ImportError("not built")
+    subprocess.run([program, "--lines", named], check=True, stdout=subprocess.DEVNULL)
+"""
+    return Job("check of 1,000 certificates of sign-ranks", setup, "headcount.check(lines[0])", "ours()",
+               (("the checker that is proved in Coq", "verified()"),), None, "check: its certificate")  # fmt: skip
+
+
+JOBS = (
+    attention(2, 256, "float32", 32), attention(2, 1024, "float32", 32), attention(2, 4096, "float32", 32),
+    attention(2, 1024, "float64", 32), attention(3, 256, "float32", 8), attention(3, 512, "float32", 8),
+    attention(3, 256, "float64", 8), attention(3, 512, "float64", 8),
+    gamma2(4), gamma2(8), gamma2(16), gamma2(32), gamma2(64), gamma2(128),
+    ranks(7, 60), against_z3("+-", 8, 0), against_z3("+-0", 8, 0), checked(),
+)  # fmt: skip
+
+
+def run(job: Job, call: str) -> tuple[float, float] | None:
+    """Seconds and MiB of one run; None where something cannot be imported."""
+    code = MEASURED.format(here=str(HERE), setup=job.setup, small=job.small, call=call)
+    threads = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, encoding="utf-8", env={**os.environ, **threads},
+        cwd=HERE.parent,
+    )  # fmt: skip
+    if "ImportError" in done.stderr or "ModuleNotFoundError" in done.stderr:
+        return None
+    if done.returncode:
+        raise SystemExit(f"{job.name}: {call}: {done.stderr[-600:]}")
+    seconds, mebibytes = map(float, done.stdout.split()[-2:])
+    return seconds, mebibytes
+
+
+def row_of(job: Job, runs: int) -> dict[str, Any]:
+    """A row: medians of alternating runs."""
+    ways = {"ours": job.ours, **dict(job.peers), **({} if job.limit is None else {"limit": job.limit[1]})}
+    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
+    for k in range(runs):
+        for name in list(ways)[:: 1 if k % 2 == 0 else -1]:
+            found = run(job, ways[name])
+            if found is not None:
+                seen[name].append(found)
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, encoding="utf-8")
+    return {
+        "job": job.name, "load": round(os.getloadavg()[0], 1), "commit": commit.stdout.strip(), "runs": runs,
+        "growth": job.growth, "limit": "" if job.limit is None else job.limit[0],
+        "seconds": {name: median(s for s, _ in found) for name, found in seen.items() if found},
+        "mebibytes": {name: median(m for _, m in found) for name, found in seen.items() if found},
+    }  # fmt: skip
+
+
+def stored() -> dict[str, dict[str, Any]]:
+    """The rows so far, by job."""
+    lines = ROWS.read_text("utf-8").splitlines() if ROWS.exists() else []
+    return {one["job"]: one for one in map(json.loads, lines)}
+
+
+def slopes() -> dict[str, str]:
+    """The slopes on ``growth.rst``, by the name of the work."""
+    path = HERE / "growth.rst"
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    parts = [[cell.strip() for cell in line.strip().split("  ") if cell.strip()] for line in lines]
+    return {cells[0]: cells[6] for cells in parts if len(cells) >= 8}
+
+
+def table(rows: list[dict[str, Any]]) -> str:
+    """The table, peers in turn."""
+    shown = Table("job", "ours s", "peer", "peer / ours", "ours / limit", "MiB", "peer", "growth", "load", box=SIMPLE)
+    known = slopes()
+    for one in rows:
+        seconds, memory = one["seconds"], one["mebibytes"]
+        ours = seconds["ours"]
+        limit = f"{ours / seconds['limit']:.1f}" if "limit" in seconds else ""
+        growth = next((value for name, value in known.items() if one["growth"] and name.startswith(one["growth"])), "")
+        peers = [name for name in seconds if name not in ("ours", "limit")]
+        for k, name in enumerate(peers or [""]):
+            ratio = f"{seconds[name] / ours:.2f}" if name else ""
+            own = (one["job"], f"{ours:.3g}") if k == 0 else ("", "")
+            rest = (limit, f"{memory['ours']:.0f}") if k == 0 else ("", "")
+            of_peer = f"{memory[name]:.0f}" if name else ""
+            last = (growth, f"{one['load']}") if k == 0 else ("", "")
+            shown.add_row(own[0], own[1], name, ratio, *rest, of_peer, *last)
+    console = Console(width=150)
+    with console.capture() as captured:
+        console.print(shown)
+    return "\n".join(line.rstrip() for line in captured.get().strip("\n").splitlines())
+
+
+def write_table(rows: list[dict[str, Any]]) -> None:
+    """The table between its marks in README.rst."""
+    text = README.read_text("utf-8")
+    head, tail = text.partition(BEGIN)[0], text.partition(END)[2]
+    indented = "\n".join("   " + line if line else "" for line in table(rows).splitlines())
+    README.write_text(f"{head}{BEGIN}\n\n::\n\n{indented}\n\n{END}{tail}", "utf-8")
+
+
+def main() -> None:
+    """Run and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", metavar="TEXT", help="jobs whose name contains this")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--again", action="store_true", help="run those, too, that have a row")
+    parser.add_argument("--table", action="store_true", help="run nothing: write the rows into README.rst")
+    options = parser.parse_args()
+    known = stored()
+    for job in JOBS:
+        if options.table or options.only not in job.name or (job.name in known and not options.again):
+            continue
+        known[job.name] = row_of(job, options.runs)
+        ROWS.write_text("".join(json.dumps(known[one.name]) + "\n" for one in JOBS if one.name in known), "utf-8")
+        ours = known[job.name]["seconds"]["ours"]
+        print(job.name, {name: round(s / ours, 2) for name, s in known[job.name]["seconds"].items()}, flush=True)
+    rows = [known[job.name] for job in JOBS if job.name in known]
+    if options.table:
+        write_table(rows)
+    else:
+        print(table(rows))
+
+
+if __name__ == "__main__":
+    main()
