@@ -1,4 +1,7 @@
-"""Loops of exponentials that the compiler turns into vector instructions: see ``exponentials``."""
+"""Loops of exponentials that the compiler turns into vector instructions: see ``exponentials``.
+
+A loop changes one array: of two that are the same the compiler could not know that, and would take number by number.
+"""
 
 import math
 from collections.abc import Callable
@@ -22,7 +25,7 @@ def _as_float(typing: Any, bits: Any) -> Any:
     return kind(bits), generated
 
 
-def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray, np.ndarray], None]:
+def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray], None]:
     """The loop for float32 (narrow) or float64, in base 2 or e."""
     real = np.float32 if narrow else np.float64
     whole = np.int32 if narrow else np.int64
@@ -38,7 +41,7 @@ def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray, np.ndarray], None]:
     first, others = coefficients[0], tuple(coefficients[1:])
     one, unit, shift, middle = real(1), whole(1), whole(digits), whole(bias)
 
-    def loop(scores: np.ndarray, out: np.ndarray) -> None:
+    def loop(scores: np.ndarray) -> None:
         for i in range(len(scores)):
             given = scores[i]
             x = min(max(given, least), most)
@@ -57,7 +60,7 @@ def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray, np.ndarray], None]:
             left = _as_float(whole(whole(half + middle) << shift))
             right = _as_float(whole(whole(n - half + middle) << shift))
             found = (p * left) * right
-            out[i] = found if given == given else given
+            scores[i] = found if given == given else given
 
     return loop
 

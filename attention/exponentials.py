@@ -5,8 +5,9 @@ take 0.6 and 2.1. To load numba takes a third of a second, so that NumPy's are u
 
 *A compiled exponential*: base^x = 2^k e^r, with k the integer next to x log2(base) and |r| <= 0.35. In base e, r = (x -
 k HI) - k LO, where HI + LO is ln 2 and k HI is exact; in base 2, r = (x - k) ln 2. e^r is its Taylor polynomial of
-degree 7 (13), which leaves out less than r^8 / 8! < 2^-27 (r^14 / 14! < 2^-57); rounding adds less than two units in the
-last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, too large x infinity.
+degree 7 (13), which leaves out less than r^8 / 8! < 2^-27 (r^14 / 14! < 2^-57); rounding adds less than two units in
+the last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, and what is too large
+infinity.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from typing import Any
 import numpy as np
 
 COMPILED_SCORES = 2**26
-"""From so many scores on, a tenth of a second of exponentials or more, compiled ones are used unless asked otherwise."""
+"""From so many scores on, a tenth of a second of exponentials, compiled ones are used unless asked otherwise."""
 
-Loop = Callable[[np.ndarray, np.ndarray], None]
+Loop = Callable[[np.ndarray], None]
 
 
 @dataclass(frozen=True)
@@ -45,8 +46,10 @@ class Exponential:
         """
         out = np.empty(scores.shape, scores.dtype) if out is None else out
         loop = _loop(self.base, scores.dtype) if self.compiled else None
-        if loop is not None and scores.flags.c_contiguous and out.flags.c_contiguous:
-            loop(scores.reshape(-1), out.reshape(-1))
+        if loop is not None and out.flags.c_contiguous:
+            if out is not scores:
+                np.copyto(out, scores)
+            loop(out.reshape(-1))
             return out
         found: np.ndarray = (np.exp2 if self.base == 2 else np.exp)(scores, out=out)
         return found

@@ -93,7 +93,8 @@ def small():
     return Job(
         f"attention of order {order}, {kind}, N = {n}, m = {width}", setup, "small()",
         ours.format(q="q", k="k", v="v", how=True),
-        (("ours, NumPy's exponential", ours.format(q="q", k="k", v="v", how=False)), (name, f"{other}(q, k, v)"), ("PyTorch", "forms.by_pytorch(q, k, v)")),
+        (("ours, NumPy's exponential", ours.format(q="q", k="k", v="v", how=False)), (name, f"{other}(q, k, v)"),
+         ("PyTorch", "forms.by_pytorch(q, k, v)")),
         ("products and exponentials alone", "parts()"), f"attention, order {order}",
     )  # fmt: skip
 
