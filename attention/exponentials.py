@@ -6,7 +6,7 @@ take 0.6 and 2.1. To load numba takes a third of a second, so that NumPy's are u
 *A compiled exponential*: base^x = 2^k e^r, with k the integer next to x log2(base) and |r| <= 0.35. In base e, r = (x -
 k HI) - k LO, where HI + LO is ln 2 and k HI is exact; in base 2, r = (x - k) ln 2. e^r is its Taylor polynomial of
 degree 7 (13), which leaves out less than r^8 / 8! < 2^-27 (r^14 / 14! < 2^-57); rounding adds less than two units in
-the last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, and what is too large
+the last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, too large numbers
 infinity.
 """
 
