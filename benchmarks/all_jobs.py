@@ -4,10 +4,11 @@
     python benchmarks/all_jobs.py --only attention --again
     python benchmarks/all_jobs.py --table                           # writes the table into benchmarks/README.rst
 
-Ours and the peers run in turn, each run a process of its own that loads everything first and does the work once on a
-small size; what is counted is the processor time of the work after that, with one BLAS thread, and the largest memory.
-A cell is a median. Rows are kept in ``all_jobs.jsonl`` with the load and the commit. Peers that cannot be imported
-(PyTorch is no dependency) are left out. ``limit`` is a part of the work that nothing of this kind can do without.
+Ours and the peers run in turn in one process that loads everything first and does the work once on a small size; what
+is counted is the processor time of the work after that, with one BLAS thread: medians. Memory is the largest of a
+process that does the work once, in one way. Rows are kept in ``all_jobs.jsonl`` with the load and the commit. Peers
+that cannot be imported (PyTorch is no dependency) are left out. ``limit`` is a part of the work that nothing of this
+kind can do without.
 """
 
 import argparse
@@ -16,8 +17,8 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from rich.box import SIMPLE
@@ -27,23 +28,28 @@ from rich.table import Table
 HERE = Path(__file__).parent
 ROWS = HERE / "all_jobs.jsonl"
 README = HERE / "README.rst"
+VERIFIED = "the checker that is proved in Coq"
 BEGIN, END = ".. all jobs: begin", ".. all jobs: end"
 
 MEASURED = """
 import resource, sys
+from statistics import median
 sys.path.insert(0, {here!r})
 {setup}
 {small}
 def spent():
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return sum(one.ru_utime + one.ru_stime for one in map(resource.getrusage, kinds))
-times = []
-while not times or (sum(times) < 0.5 and len(times) < 50):
-    start = spent()
-    {call}
-    times.append(spent() - start)
+ways = {ways!r}
+times = {{name: [] for name in ways}}
+start = spent()
+while min(map(len, times.values())) < {least} or (spent() - start < {seconds} and len(times[name]) < 50):
+    for name in list(ways)[:: 1 if len(times[list(ways)[0]]) % 2 else -1]:
+        begun = spent()
+        exec(ways[name])
+        times[name].append(spent() - begun)
 kilobytes = max(resource.getrusage(kind).ru_maxrss for kind in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-print(sum(times) / len(times), kilobytes / 1024)
+print(*(median(times[name]) for name in ways), kilobytes / 1024)
 """
 
 
@@ -172,12 +178,10 @@ named.write_bytes(b"".join(b"%d %s\n" % (k, line) for k, line in enumerate(lines
 def ours():
     return [headcount.check(line) for line in lines]
 def verified():
-    if not program.exists():
-        raise ImportError("not built")
     subprocess.run([program, "--lines", named], check=True, stdout=subprocess.DEVNULL)
 """
     return Job("check of 1,000 certificates of sign-ranks", setup, "headcount.check(lines[0])", "ours()",
-               (("the checker that is proved in Coq", "verified()"),), None, "check: its certificate")  # fmt: skip
+               ((VERIFIED, "verified()"),), None, "check: its certificate")  # fmt: skip
 
 
 JOBS = (
@@ -189,37 +193,36 @@ JOBS = (
 )  # fmt: skip
 
 
-def run(job: Job, call: str) -> tuple[float, float] | None:
-    """Seconds and MiB of one run; None where something cannot be imported."""
-    code = MEASURED.format(here=str(HERE), setup=job.setup, small=job.small, call=call)
+def run(job: Job, ways: dict[str, str], least: int = 1, seconds: float = 0.0) -> list[float]:
+    """The median seconds of each way, in turn in one process, at least so many runs of each; and MiB of the process."""
+    code = MEASURED.format(
+        here=str(HERE), setup=job.setup, small=job.small, ways=ways, least=least, seconds=seconds
+    )  # fmt: skip
     threads = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, encoding="utf-8", env={**os.environ, **threads},
         cwd=HERE.parent,
     )  # fmt: skip
-    if "ImportError" in done.stderr or "ModuleNotFoundError" in done.stderr:
-        return None
     if done.returncode:
-        raise SystemExit(f"{job.name}: {call}: {done.stderr[-600:]}")
-    seconds, mebibytes = map(float, done.stdout.split()[-2:])
-    return seconds, mebibytes
+        raise SystemExit(f"{job.name}: {', '.join(ways)}: {done.stderr[-600:]}")
+    return [float(word) for word in done.stdout.split()[-len(ways) - 1 :]]
 
 
 def row_of(job: Job, runs: int) -> dict[str, Any]:
-    """A row: medians of alternating runs."""
-    ways = {"ours": job.ours, **dict(job.peers), **({} if job.limit is None else {"limit": job.limit[1]})}
-    seen: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    for k in range(runs):
-        for name in list(ways)[:: 1 if k % 2 == 0 else -1]:
-            found = run(job, ways[name])
-            if found is not None:
-                seen[name].append(found)
+    """A row: medians of runs in turn, and the memory of each way in a process of its own."""
+    ways = {"ours": job.ours, **dict(job.peers)}
+    if find_spec("torch") is None:
+        ways.pop("PyTorch", None)
+    if not (HERE.parent / "build" / "verified" / "headcount-verified").exists():
+        ways.pop(VERIFIED, None)
+    timed = {**ways, **({} if job.limit is None else {"limit": job.limit[1]})}
+    seconds = run(job, timed, runs, 2.0)
+    memory = {name: run(job, {name: ways[name]})[-1] for name in ways}
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, encoding="utf-8")
     return {
         "job": job.name, "load": round(os.getloadavg()[0], 1), "commit": commit.stdout.strip(), "runs": runs,
         "growth": job.growth, "limit": "" if job.limit is None else job.limit[0],
-        "seconds": {name: median(s for s, _ in found) for name, found in seen.items() if found},
-        "mebibytes": {name: median(m for _, m in found) for name, found in seen.items() if found},
+        "seconds": dict(zip(timed, seconds[:-1], strict=True)), "mebibytes": memory,
     }  # fmt: skip
 
 
