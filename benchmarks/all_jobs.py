@@ -35,12 +35,12 @@ MEASURED = """
 import resource, sys
 from statistics import median
 sys.path.insert(0, {here!r})
+ways = {ways!r}
 {setup}
 {small}
 def spent():
     kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     return sum(one.ru_utime + one.ru_stime for one in map(resource.getrusage, kinds))
-ways = {ways!r}
 times = {{name: [] for name in ways}}
 start = spent()
 while min(map(len, times.values())) < {least} or (spent() - start < {seconds} and len(times[name]) < 50):
@@ -91,7 +91,7 @@ def parts():
         np.matmul(tile, values)
 def small():
     {ours.format(q="sq", k="sk", v="sv", how=True)}
-    if forms.find_spec("torch"):
+    if any("pytorch" in one for one in ways.values()):
         forms.by_pytorch(sq, sk, sv)
 """
     other = "forms.plain_order_two" if order == 2 else "forms.loop_over_queries"
