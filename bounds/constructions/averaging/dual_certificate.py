@@ -39,6 +39,10 @@ GRID_STEP = {1: 2.0, 2: 0.996, 3: 0.586, 4: 0.335}
 STEP, STRONGEST, SLACK = 0.5, 16, 0.05
 """How much less a foreign key is asked for each time it comes too close; how many at a time; what counts as close."""
 
+DIGITS = 9
+"""Decimal digits that are kept of the real certificate: what comes after them depends on the processor, and would order
+entries that are equal."""
+
 ROUNDS = 20
 """How often the list of foreign keys grows before the best query so far is returned."""
 
@@ -119,12 +123,14 @@ class DualCertificate:
         multipliers, *_ = np.linalg.lstsq(rows @ rows.T, targets, rcond=None)
         dual: np.ndarray = multipliers @ rows
         spread = float(np.sqrt(np.mean(dual * dual))) or 1.0
-        return 2 / GRID_STEP[self.bits] * dual / spread
+        return np.round(2 / GRID_STEP[self.bits] * dual / spread, DIGITS)
 
     def _strongest(self, scores: np.ndarray, on: int) -> list[int]:
         """The foreign keys that come too close or nearly so, the strongest ``STRONGEST`` of them."""
         limit = min(on - 4, on - float(self.relative_gap) * on) - SLACK * on
-        order = np.argpartition(scores, -min(STRONGEST, len(scores)))[-min(STRONGEST, len(scores)) :]
+        count = min(STRONGEST, len(scores))
+        least = np.partition(scores, -count)[-count]  # of those that are equal the first, on every processor
+        order = [*np.flatnonzero(scores > least), *np.flatnonzero(scores == least)][:count]
         return [int(j) for j in order if scores[j] > limit and np.isfinite(scores[j])]
 
     @cached_property
