@@ -70,7 +70,7 @@ class Job:
 
 
 def attention(order: int, n: int, kind: str, width: int) -> Job:
-    """Softmax attention; the limit counts both matrix products and the exponential, on tiles that stay in cache."""
+    """Softmax attention, m = dv = width; the limit counts both matrix products and the exponential, on tiles that stay in cache."""
     ours = f"softmax_attention({{q}}, {{k}}, {{v}}, polynomial=tensor({order}), workers=1, compiled={{how}})"
     setup = f"""
 import numpy as np
@@ -97,7 +97,7 @@ def small():
     other = "forms.plain_order_two" if order == 2 else "forms.loop_over_queries"
     name = "three lines of NumPy" if order == 2 else "a loop over queries in NumPy"
     return Job(
-        f"attention of order {order}, {kind}, N = {n}, m = {width}", setup, "small()",
+        f"attention, order {order}, {kind}, N = {n}", setup, "small()",
         ours.format(q="q", k="k", v="v", how=True),
         (("ours, NumPy's exponential", ours.format(q="q", k="k", v="v", how=False)), (name, f"{other}(q, k, v)"),
          ("PyTorch", "forms.by_pytorch(q, k, v)")),
@@ -140,7 +140,7 @@ def one_by_one():
     for rows in words:
         probe(SignPattern(tuple(rows), null=True), budget=60)
 """
-    return Job(f"sign-ranks of {count} classes of {n} x {n}, both bounds certified", setup,
+    return Job(f"sign-ranks of {count} classes of {n} x {n}", setup,
                f"SIGN_RANKS.settle({n}, keys[:2], None); probe(SignPattern(tuple(words[0]), null=True))",
                f"SIGN_RANKS.settle({n}, keys, None)", (("probe, one by one", "one_by_one()"),))  # fmt: skip
 
@@ -156,7 +156,7 @@ value = probe(pattern, budget=60).upper.value
 def by_z3():
     z3_answers(pattern.rows, (value, value - 1), 20.0, 0)
 """
-    return Job(f"sign-rank of a random {n} x {n} pattern of {symbols}", setup, "", "probe(pattern, budget=60)",
+    return Job(f"sign-rank of a random {n} x {n} of {symbols}", setup, "", "probe(pattern, budget=60)",
                (("z3, at d and d - 1, 20 s each", "by_z3()"),), None, "probe, a pattern")  # fmt: skip
 
 
