@@ -12,10 +12,14 @@ import numpy as np
 from numba.extending import intrinsic
 
 LN2 = math.log(2)
+HIGH_AND_LOW: dict[bool, tuple[Any, Any]] = {
+    True: (0.693359375, LN2 - 0.693359375),
+    False: (float.fromhex("0x1.62e42feep-1"), float.fromhex("0x1.a39ef35793c76p-33")),
+}
+"""ln 2 as a number of few digits, whose products with small integers are exact, and what is left; True: float32."""
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def _as_float(typing: Any, bits: Any) -> Any:
+def _bits_as_float(typing: Any, bits: Any) -> Any:
     """The float32 (float64) with the bits of an int32 (int64)."""
     kind = numba.float32 if bits == numba.int32 else numba.float64
 
@@ -25,18 +29,20 @@ def _as_float(typing: Any, bits: Any) -> Any:
     return kind(bits), generated
 
 
+_as_float: Any = intrinsic(_bits_as_float)
+"""Called in compiled code with the bits alone."""
+
+
 def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray], None]:
     """The loop for float32 (narrow) or float64, in base 2 or e."""
     real = np.float32 if narrow else np.float64
     whole = np.int32 if narrow else np.int64
     bias, digits, degree = (127, 23, 7) if narrow else (1023, 52, 13)
     rounding = real(1.5 * 2.0**digits)  # added and taken away again it rounds to integers
-    least, most = (-(bias + digits + 2), bias + 2) if two else ((-104.0, 89.0) if narrow else (-746.0, 710.0))
-    least, most = real(least), real(most)
-    high = real(0.693359375) if narrow else float.fromhex("0x1.62e42feep-1")
-    low, per_bit, log = real(LN2 - float(high)), real(1 / LN2), real(LN2)
-    if not narrow:
-        low = float.fromhex("0x1.a39ef35793c76p-33")
+    limits = (-(bias + digits + 2), bias + 2) if two else ((-104, 89) if narrow else (-746, 710))
+    least, most = map(real, limits)
+    high, low = HIGH_AND_LOW[narrow]
+    high, low, per_bit, log = real(high), real(low), real(1 / LN2), real(LN2)
     coefficients = np.array([1 / math.factorial(k) for k in range(degree, 1, -1)], real)
     first, others = coefficients[0], tuple(coefficients[1:])
     one, unit, shift, middle = real(1), whole(1), whole(digits), whole(bias)
@@ -73,7 +79,8 @@ def _compiled(narrow: bool, two: bool) -> Any:
 LOOPS: dict[tuple[str | int, str], Any] = {}
 """Base and kind of float -> loop; empty where ``NUMBA_DISABLE_JIT`` forbids to compile."""
 
-if not numba.config.DISABLE_JIT:
+settings: Any = numba.config
+if not settings.DISABLE_JIT:
     LOOPS = {
         (base, name): _compiled(name == "float32", base == 2) for base in ("e", 2) for name in ("float32", "float64")
     }

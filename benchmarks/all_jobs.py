@@ -70,7 +70,7 @@ class Job:
 
 
 def attention(order: int, n: int, kind: str, width: int) -> Job:
-    """Softmax attention, m = dv = width; the limit counts both matrix products and the exponential, on tiles that stay in cache."""
+    """Softmax attention, m = dv = width; the limit: products and exponentials alone, on tiles that stay in cache."""
     ours = f"softmax_attention({{q}}, {{k}}, {{v}}, polynomial=tensor({order}), workers=1, compiled={{how}})"
     setup = f"""
 import numpy as np
