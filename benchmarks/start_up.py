@@ -104,9 +104,9 @@ first, so that it draws no random orders (NumPy loads its generators when they a
 
 What is left of a probe that takes no search: typer, NumPy, and a SAT solver, which finds and proves that columns of
 the pattern are independent; the checker. ``bounds`` runs such a probe beside some 45 modules of reductions. ``atlas
-list`` loads each catalogue, and counts classes. A probe that searches loads the engines (SciPy, networkx, ...) before
-the first process is forked; that is not counted as time of the search. Of these commands only ``atlas list`` loads
-Numba; its cache is written on first use, beside the modules.
+list`` and ``atlas show`` load the lines of the registry of catalogues, and no engine. A probe that searches loads the
+engines (SciPy, networkx, ...) before the first process is forked; that is not counted as time of the search. None of
+these commands loads Numba; its cache is written on first use, beside the modules.
 
 What helped little: that rules of the checker that a file does not name are not loaded (10 of 74 modules). They stay
 static imports, because the checker may not use ``importlib``.
