@@ -51,10 +51,10 @@ class Checked(Answer):
     def __str__(self) -> str:
         some = "all" if self.classes == self.count else f"{self.classes} of"
         held = "all holds" if self else f"{len(self.faults)} {'fault' if len(self.faults) == 1 else 'faults'}"
-        return (
-            f"{self.name} n={self.n}: {some} {self.count} classes, {self.counted}; "
-            f"{self.certificates} certificates replayed, every number compared: {held}"
-        )
+        classes = f"{self.name} n={self.n}: {some} {self.count} classes, {self.counted}"
+        if self.faults and not self.certificates:
+            return f"{self.name} n={self.n}: no certificate was replayed: {held}"
+        return f"{classes}; {self.certificates} certificates replayed, every number compared: {held}"
 
 
 Found = tuple[int, tuple[str, ...]]
