@@ -175,10 +175,10 @@ worker, which costs {0:.0f} ms. Four workers share two cores with the scheduler:
 
 On paper, a hundred machines of one core each. A task of s seconds costs its worker s + {1:.3f} seconds, and the
 scheduler a millisecond at most, as Dask's documentation says; the program that asks hands out keys one by one and takes
-in answers. So a hundred machines are kept busy if tasks take longer than a tenth of a second. Their efficiency is s / (s + {1:.3f}): {2:.0%} for
-tasks of a second. The build of all 8 x 8 sign-ranks, 562 seconds of processor time in 1,370 batches of 100 classes
-(0.4 seconds each), would take some 6 seconds after the enumeration, whose half minute is not shared: that part would
-have to be cut up first.
+in answers. So a hundred machines are kept busy if tasks take longer than a tenth of a second. Their efficiency is
+s / (s + {1:.3f}): {2:.0%} for tasks of a second. The build of all 8 x 8 sign-ranks, 562 seconds of
+processor time in 1,370 batches of 100 classes (0.4 seconds each), would take some 6 seconds after the enumeration,
+whose half minute is not shared: that part would have to be cut up first.
 """
 
 
