@@ -193,7 +193,13 @@ def test_where_nothing_can_be_printed_one_sentence_says_so(tmp_path, words):
 def test_a_signal_ends_the_process_that_checks_too(by):
     """It would wait for more lines otherwise, with the output open."""
     command = [program(), "--lines", "/dev/stdin"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+
+    def as_usual():
+        """Under nohup SIGHUP is ignored, and a program leaves what it inherits ignored."""
+        signal.signal(by, signal.SIG_DFL)
+
+    with subprocess.Popen(command, **pipes, preexec_fn=as_usual) as running:  # noqa: PLW1509
         running.stdin.write(b"a %s\n" % json.dumps(GOOD).encode())
         running.stdin.flush()
         assert running.stdout.readline() == b"a: ACCEPTED\n"
