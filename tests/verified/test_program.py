@@ -199,7 +199,7 @@ def test_a_signal_ends_the_process_that_checks_too(by):
         """Under nohup SIGHUP is ignored, and a program leaves what it inherits ignored."""
         signal.signal(by, signal.SIG_DFL)
 
-    with subprocess.Popen(command, **pipes, preexec_fn=as_usual) as running:  # noqa: PLW1509
+    with subprocess.Popen(command, **pipes, preexec_fn=as_usual) as running:
         running.stdin.write(b"a %s\n" % json.dumps(GOOD).encode())
         running.stdin.flush()
         assert running.stdout.readline() == b"a: ACCEPTED\n"
