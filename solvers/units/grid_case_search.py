@@ -7,13 +7,14 @@ close a case are named, by a greedy choice; as the cases of one node are close t
 are tried on the next before others are looked for; and before all, a row that the known keys alone rule out is looked
 for, which is cheap. For cases that stay open all rows are named that rule anything out.
 
-A search that has taken longer than ``IN_PYTHON`` begins again in compiled code (``key_case_kernel.py``), which does the
-same some 40 times as fast: the answer, and the tree, are the same.
+A search that is long begins again in compiled code (``key_case_kernel.py``), which does the same some 40 times as fast:
+the answer, and the tree, are the same. Whether it is long is counted, not timed (``_Search.is_long``): work is how
+often a word was asked what it says of the known keys, and what is left follows from the part of the tree that is done.
 """
 
 from __future__ import annotations
 
-import time
+import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -22,8 +23,13 @@ from .key_cases import Case, CasesClosed, KeyCases, KeysFound, Row, SearchStoppe
 MOST_PAIRS = 200
 """A row with more pairs of a query and a threshold left rules next to nothing out, and says so slowly: not asked."""
 
-IN_PYTHON = 0.5
-"""Seconds in Python, about as long as it takes to load compiled code."""
+LOADING = 40_000
+"""Words asked in Python in about the time in which compiled code is loaded."""
+
+BEGUN = 1_000
+"""Words asked before compiled code goes on that has been loaded already: what it takes to lay out its arrays."""
+
+KERNEL = f"{__package__}.key_case_kernel"
 
 
 class _StoppedError(Exception):
@@ -43,7 +49,7 @@ def search_cases(
     *,
     limit: int = 10**9,
     stop: Callable[[], bool] = lambda: False,
-    in_python: float = IN_PYTHON,
+    loading: float | None = None,
 ) -> KeysFound | CasesClosed | SearchStopped:
     """Decide whether there are keys that meet the rows.
 
@@ -53,7 +59,8 @@ def search_cases(
     grid, bits, width, gap : G, m and g of the class
     limit : most cases that are looked at
     stop : asked before each case; in compiled code some ten times a second
-    in_python : seconds after which compiled code takes over, if it can be had
+    loading : what it takes to load compiled code, in words asked; 0: compiled at once, infinite: never; by default
+        ``LOADING``, or ``BEGUN`` once it has been loaded
 
     Examples
     --------
@@ -66,7 +73,9 @@ def search_cases(
     1
     """
     rule = KeyCases(rows, grid, bits, width, gap)
-    search = _Search(rule, limit, stop, time.monotonic() + in_python)
+    if loading is None:
+        loading = BEGUN if KERNEL in sys.modules else LOADING
+    search = _Search(rule, limit, stop, loading)
     try:
         found = search.extend(rule.start)
     except _StoppedError:
@@ -79,15 +88,16 @@ def search_cases(
 
             if again := compiled_search(rule, search.turn, MOST_PAIRS, limit, stop):
                 return again
-        return search_cases(rows, grid, bits, width, gap, limit=limit, stop=stop, in_python=float("inf"))
+        return search_cases(rows, grid, bits, width, gap, limit=limit, stop=stop, loading=float("inf"))
     if found is None:
         return CasesClosed(search.tree, search.cases)
     return rule.found([key.bit_length() - 1 for key in table] for table in found[0])
 
 
 class _Search:
-    def __init__(self, rule: KeyCases, limit: int, stop: Callable[[], bool], until: float) -> None:
-        self.rule, self.limit, self.stop, self.until = rule, limit, stop, until
+    def __init__(self, rule: KeyCases, limit: int, stop: Callable[[], bool], loading: float) -> None:
+        self.rule, self.limit, self.stop, self.loading = rule, limit, stop, loading
+        self.path: list[tuple[int, int]] = []
         self.tree: list[list[int]] = []
         self.cases = 0
         # Columns that are 0 in more words first: a threshold that is known leaves fewer pairs of query and threshold.
@@ -107,16 +117,36 @@ class _Search:
             return case
         _, head, _, column = min(places)
         place = head * self.rule.columns + column
-        node = [place, *self._rows(case, head, column)]
+        numbers, still_open = self._rows(case, head, column)
+        node = [place, *numbers]
         self.tree.append(node)
-        for child in self.rule.split(node, case):
+        for k, child in enumerate(self.rule.split(node, case)):
+            self.path.append((k, still_open))
             found = self.extend(child)
             if found is not None:
                 return found
+            self.path.pop()
         return None
 
-    def _rows(self, case: Case, head: int, column: int) -> list[int]:
-        """What to narrow in each of the cases of a split, and by which rows."""
+    def is_long(self) -> bool:
+        """Whether what is left is expected to take longer than to load compiled code.
+
+        Each open case of a node is taken for an equal share of the node. Not asked before half of the loading time has
+        been spent, since the first shares say little; true after eight times of it, since shares may be unequal.
+        """
+        if 2 * self.rule.asked < self.loading:
+            return False
+        if self.rule.asked >= 8 * self.loading:
+            return True
+        done, share = 0.0, 1.0
+        for k, count in self.path:
+            share /= count
+            done += k * share
+        return self.rule.asked * (1 - done) > self.loading * done
+
+    def _rows(self, case: Case, head: int, column: int) -> tuple[list[int], int]:
+        """What to narrow in each of the cases of a split, and by which rows; how many cases stay open."""
+        still_open = 0
         closing: list[int] = []
         useful: dict[int, None] = {}
         cell = self.rule.cell(case[0], column)
@@ -125,7 +155,7 @@ class _Search:
             self.cases += 1
             if self.cases > self.limit or self.stop():
                 raise _StoppedError
-            if time.monotonic() > self.until:
+            if self.is_long():
                 raise _LongError
             if left.bit_count() < needed:
                 break
@@ -134,9 +164,10 @@ class _Search:
             if closed:
                 closing += numbers
             else:
+                still_open += 1
                 useful.update(dict.fromkeys(numbers))
             left &= ~orbit
-        return [*closing, *(number for number in useful if number not in closing)]
+        return [*closing, *(number for number in useful if number not in closing)], still_open
 
     def _narrowing(self, case: Case) -> tuple[bool, list[int]]:
         """Whether the rows close a case, and the narrowings that do; if not, all that rule anything out."""

@@ -120,6 +120,7 @@ class KeyCases:
         self.names = alike(rows, Meter(UNLIMITED))
         self.differ = [{name for name in self.names if self._differs(head, name)} for head in range(self.heads)]
         everything = ((1 << self.points.size) - 1,) * self.columns
+        self.asked = 0  # how often ``seen`` was called, which the time of a search goes by
         self.start: Case = ((everything,) * self.heads, ((),) * self.heads)
 
     def found(self, keys: Iterable[Iterable[int]]) -> KeysFound:
@@ -211,6 +212,7 @@ class KeyCases:
 
     def seen(self, domains: Domains, known: Known, head: int, word: str) -> tuple[str, Seen]:
         """The thresholds that a word may have, and what it says of known keys, a ``0`` in front if there is one."""
+        self.asked += 1
         pairs = [(word[c], domains[head][c].bit_length() - 1) for c in known[head] if word[c] != "*"]
         tie = next((pair for pair in pairs if pair[0] == "0"), None)
         if tie:
