@@ -94,7 +94,9 @@ def main() -> None:
     )  # fmt: skip
     loads = [os.getloadavg()[0]]
     for case in CASES:
-        table.add_row(*row(case, options.runs))
+        cells = row(case, options.runs)
+        table.add_row(*cells)
+        print(*cells, sep="  ", flush=True)
         loads.append(os.getloadavg()[0])
     console = Console(width=150)
     with console.capture() as captured:
@@ -102,10 +104,10 @@ def main() -> None:
     print(captured.get())
     if options.write:
         text = (
-            f"``grid_compiled.py``: medians of {options.runs} alternating runs, processor time of the search, loading of compiled "
-            "code included. *decided*: the search counts its work, and goes on in compiled code where what is left is "
-            "expected to take longer than loading it. Answers and trees of the three are compared, and are the same. "
-            + circumstances(loads)
+            f"``grid_compiled.py``: medians of {options.runs} alternating runs, processor time of the search, loading "
+            "of compiled code included. *decided*: the search counts its work, and goes on in compiled code where "
+            "what is left is expected to take longer than loading it. Answers and trees of the three are compared, "
+            f"and are the same. {circumstances(loads)}"
         )
         options.write.write_text(page("Searches by cases: Python or compiled", text, captured.get()), "utf-8")
 

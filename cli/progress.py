@@ -43,6 +43,17 @@ def tell_everything() -> None:
     LOG.setLevel(logging.INFO)
 
 
+def tell_compiling() -> None:
+    """Print on stderr, once, that inner loops are compiled, which holds up the first run on a machine."""
+    log = LOG.getChild("compiling")
+    if log.handlers or LOG.handlers:  # with --verbose all lines are printed
+        return
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("headcount: %(message)s"))
+    log.addHandler(handler)
+    log.setLevel(logging.INFO)
+
+
 class Drawn:
     """What is drawn on stderr while something is done, and leaves nothing behind; nothing unless that is a terminal."""
 
@@ -69,6 +80,8 @@ class BarLine(Drawn):
 
     def __init__(self, total: float, *, enabled: bool) -> None:
         self._loud, self._said, self._logged = enabled, "", ("", "")
+        if enabled:
+            tell_compiling()
         console = _terminal() if enabled else None
         if console is None:
             return
