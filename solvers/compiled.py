@@ -58,7 +58,7 @@ def _announce() -> None:
     """Have numba say, the first time that it compiles in this process, that it does."""
     from numba.core import event
 
-    class Saying(event.Listener):  # type: ignore[misc]
+    class Saying(event.Listener):
         """What is compiled because it was not on disk."""
 
         said = False
@@ -72,7 +72,8 @@ def _announce() -> None:
         def on_end(self, event: Any) -> None:
             """Nothing more is said."""
 
-    event.register("numba:compile", Saying())
+    register: Any = event.register  # which has no types
+    register("numba:compile", Saying())
 
 
 def _can_keep(dispatcher: Any) -> bool:
