@@ -34,6 +34,9 @@ from .arrays import Floats
 
 SHRINK = 0.12
 """Factor of mu from one centre to the next; smaller ones need more Newton steps each and lose as much as they gain."""
+BRISK = 1e-3
+"""The same where all entries are fixed, until Newton's method first ends farther than ``_STRAYED`` from a centre."""
+_STRAYED = 1e-3
 _NEAR = 1e-12
 _LOST, _COARSE = 0.1, 1e-8
 """Where Newton's method ends farther than this from the centre, mu fell too fast, if mu / value is still as large."""
@@ -101,11 +104,17 @@ def central_path(low: Floats, high: Floats, *, deadline: float = float("inf")) -
 
 
 def _followed(state: _State, mu: float, finest: float) -> Iterator[Centre]:
-    shrink = SHRINK
+    least = shrink = SHRINK if len(state.free) else BRISK
     last = state.position(), mu
     while True:
         state.centre(mu)
-        if state.distance() > _LOST and mu > _COARSE * state.value and shrink < 0.9:
+        distance = state.distance()
+        if least < SHRINK and distance > _STRAYED:
+            state.move(*last[0])
+            least = shrink = SHRINK
+            mu = last[1] * shrink
+            continue
+        if distance > _LOST and mu > _COARSE * state.value and shrink < 0.9:
             state.move(*last[0])
             shrink = shrink**0.5
             mu = last[1] * shrink
@@ -114,7 +123,7 @@ def _followed(state: _State, mu: float, finest: float) -> Iterator[Centre]:
         if mu <= finest * state.value or time.monotonic() >= state.deadline:
             return
         last = state.position(), mu
-        shrink = max(SHRINK, shrink**1.5)
+        shrink = max(least, shrink**1.5)
         mu *= shrink
 
 
