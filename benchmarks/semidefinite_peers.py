@@ -21,6 +21,7 @@ import time
 from fractions import Fraction
 
 import numpy as np
+
 from factorisation_norm import drawn, enclosure
 
 ROWS = [
