@@ -2,13 +2,13 @@
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/planted_dimension.py     # below ten minutes
 
-Both look for queries, keys and thresholds of the planted dimension with the loss sum max(0, 1 - y (q . k - t))^2 over
-all queries and items. headcount begins at singular vectors and takes Gauss-Newton steps on the entries missed. Adam
-takes a batch of queries against all items a step, with a step length that falls by a cosine; it is run from small random
-vectors and, by the same start, from the singular vectors. Each run is a process of its own on one core, in turn. Times
-are those of the search, without making the data, loading JAX and compiling; a run ends where no entry is wrong, which is
-looked up after each epoch outside the clock. ``dimension`` adds the rounding to integers and the checker's comparison of
-all scores.
+Both look for queries, keys and thresholds of the planted dimension with the loss sum max(0, 1 - y (q . k - t))^2
+over all queries and items. headcount begins at singular vectors and takes Gauss-Newton steps on the entries missed.
+Adam takes a batch of queries against all items a step, with a step length that falls by a cosine; it is run from small
+random vectors, and from the same singular vectors. Each run is a process of its own on one core, in turn. Times are
+those of the search, without making the data, loading JAX and compiling; a run ends where no entry is wrong. For Adam
+that is looked up after each epoch, outside the clock. ``dimension`` adds the rounding to integers and the checker's
+comparison of all scores.
 """
 
 from __future__ import annotations
@@ -99,13 +99,13 @@ def by_adam(signs: SparseSigns, d: int, limit: float, warm: bool) -> tuple[float
 
     state = adam.init(tables)
     order = np.random.default_rng(1)
-    written = [signs.block(k, k + 1)[0] for k in range(rows)]
-    step(tables, state, np.arange(BATCH), np.array(written[:BATCH], np.float32))  # compiles
+    written = signs.block(0, rows)
+    step(tables, state, np.arange(BATCH), written[:BATCH])  # compiles
     least, taken = rows * columns, 0
     while taken < steps and spent < limit and least:
         began = time.perf_counter()
         for batch in order.permutation(rows).reshape(-1, BATCH):
-            tables, state = step(tables, state, batch, np.array([written[k] for k in batch], np.float32))
+            tables, state = step(tables, state, batch, written[batch])
             taken += 1
             if spent + time.perf_counter() - began > limit:
                 break
