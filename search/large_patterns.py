@@ -165,15 +165,16 @@ def _near_spectrum(board: Board, signs: SparseSigns) -> Vectors | None:
         return None
     reserve = 2 * CHECKED * float(signs.shape[0] * signs.shape[1]) * width
     deadline = board.until(FOR_PLANTED * board.left) - reserve
+    said = f"upper bound: vectors for m = {spectrum.planted} from singular vectors"
+
+    def report(text: str) -> None:
+        board.say(f"{said}, {text}")
+
     for scale in SCALES:
         if time.monotonic() >= deadline:
             break
-        said = f"upper bound: vectors for m = {spectrum.planted} from singular vectors"
         start = spectral_start(signs, spectrum, spectrum.planted, scale)
-        found = search_vectors(
-            signs, width, free=True, deadline=deadline, start=start,
-            report=lambda text, said=said: board.say(f"{said}, {text}"),
-        )  # fmt: skip
+        found = search_vectors(signs, width, free=True, deadline=deadline, start=start, report=report)
         if not found.missed:
             board.say(f"{said}, the checker compares all scores")
             try:
