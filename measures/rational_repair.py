@@ -45,7 +45,7 @@ def gram_evidence(block: Rows, rows: Array, columns: Array) -> dict[str, Any]:
 def weights_evidence(block: Rows, rows: Array, columns: Array, scale: int = SCALE) -> dict[str, Any]:
     """Positive diagonal weights near ``rows`` and ``columns`` (times the scale) above the block; empty if none."""
     largest = max(float(rows.max(initial=0)), float(columns.max(initial=0)))
-    for repair in _repairs(len(rows) + len(columns), largest):
+    for repair in _repairs(len(rows) + len(columns), largest * (scale / SCALE)):
         top, bottom = ([round(float(x) * scale) + repair for x in side] for side in (rows, columns))
         if squares_and_remainder(_weighted(top, block, bottom)):
             return {"kind": "weights", "block": block, "row_weights": top, "column_weights": bottom}

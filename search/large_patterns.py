@@ -25,6 +25,7 @@ from ..bounds.upper.tables import rounded_tables_upper
 from ..questions import Question, SignPattern, least_size, pattern_question
 from ..solvers.sparse_signs.core import core_columns
 from ..solvers.sparse_signs.embedding_search import PATIENCE, Vectors, search_vectors, spectral_rank
+from ..solvers.sparse_signs.normalised_spectrum import SCALES, normalised_spectrum, spectral_start
 from ..solvers.sparse_signs.sparse_signs import SparseSigns
 from ..solvers.sparse_signs.weighted_descent import BRISK, STEADY, descended_vectors
 from .asked import Asked
@@ -70,6 +71,9 @@ PART_CELLS = 200_000
 FOR_ORDERS = 0.2
 """The part of the time that is left, for orders of the columns and again for orders of the rows."""
 
+FOR_PLANTED = 0.8
+"""The part of the time for vectors of the dimension that the normalised spectrum shows, if it shows one."""
+
 FEW_EACH = 4
 """Relevant pairs of a query, or of an item, in the mean, below which a descent begins with long steps."""
 
@@ -100,12 +104,14 @@ def first_upper_large(board: Board) -> None:
 
 
 def push_upper_large(board: Board) -> None:
-    """Orders first if few pairs are relevant, then vectors."""
+    """Orders first if few pairs are relevant and no dimension shows in their spectrum, then vectors."""
     question = board.question
     signs = sparse_pattern(question)
     cells = float(signs.shape[0] * signs.shape[1])
+    sparse = signs.plus.nnz <= DENSE * cells
+    best = _near_spectrum(board, signs) if sparse and question.offset else None
     for vectors in ("columns", "rows"):
-        if board.over or signs.plus.nnz > DENSE * cells:
+        if board.over or not sparse or best is not None:
             break
         board.say(f"upper bound: orders of the {'keys' if vectors == 'columns' else 'queries'} on the moment curve")
         until = board.until(FOR_ORDERS * board.left)
@@ -114,11 +120,10 @@ def push_upper_large(board: Board) -> None:
             board.post(bound)
     if cells <= MODERATE and question.task == "pattern" and not board.over:
         cheap_upper(board, 2.0)
-    best: Vectors | None = None
     pace = BRISK if signs.plus.nnz < FEW_EACH * min(signs.shape) else STEADY
     board.say("upper bound: singular values")
     # Of sparse patterns the widest gap is that of the popular items, and tells nothing.
-    planted = spectral_rank(signs, free=bool(question.offset)) if signs.plus.nnz > DENSE * cells else 0
+    planted = spectral_rank(signs, free=bool(question.offset)) if not sparse else 0
     near = (planted or width_by_counting(signs)) + question.offset
     for width, patience in widths(board, near):
         reserve = 2 * CHECKED * cells * width
@@ -148,6 +153,38 @@ def push_upper_large(board: Board) -> None:
             if bound is not None:
                 best = found
                 board.post(bound)
+
+
+def _near_spectrum(board: Board, signs: SparseSigns) -> Vectors | None:
+    """Post vectors of the dimension after which the normalised singular values fall, found from there; None if none."""
+    question = board.question
+    board.say("upper bound: singular values of the relevant pairs, divided by their numbers")
+    spectrum = normalised_spectrum(signs)
+    width = spectrum.planted + question.offset
+    if not spectrum.planted or not board.lower <= width < board.upper:
+        return None
+    reserve = 2 * CHECKED * float(signs.shape[0] * signs.shape[1]) * width
+    deadline = board.until(FOR_PLANTED * board.left) - reserve
+    said = f"upper bound: vectors for m = {spectrum.planted} from singular vectors"
+
+    def report(text: str) -> None:
+        board.say(f"{said}, {text}")
+
+    for scale in SCALES:
+        if time.monotonic() >= deadline:
+            break
+        start = spectral_start(signs, spectrum, spectrum.planted, scale)
+        found = search_vectors(signs, width, free=True, deadline=deadline, start=start, report=report)
+        if not found.missed:
+            board.say(f"{said}, the checker compares all scores")
+            try:
+                bound = rounded_tables_upper(question, signs, found)
+            except TooLongToCheckError:
+                return None
+            if bound is not None:
+                board.post(bound)
+                return found
+    return None
 
 
 def width_by_counting(signs: SparseSigns) -> int:

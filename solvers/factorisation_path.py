@@ -34,6 +34,9 @@ from .arrays import Floats
 
 SHRINK = 0.12
 """Factor of mu from one centre to the next; smaller ones need more Newton steps each and lose as much as they gain."""
+BRISK = 1e-3
+"""The same where all entries are fixed, until Newton's method first ends farther than ``_STRAYED`` from a centre."""
+_STRAYED = 1e-3
 _NEAR = 1e-12
 _LOST, _COARSE = 0.1, 1e-8
 """Where Newton's method ends farther than this from the centre, mu fell too fast, if mu / value is still as large."""
@@ -101,11 +104,17 @@ def central_path(low: Floats, high: Floats, *, deadline: float = float("inf")) -
 
 
 def _followed(state: _State, mu: float, finest: float) -> Iterator[Centre]:
-    shrink = SHRINK
+    least = shrink = SHRINK if len(state.free) else BRISK
     last = state.position(), mu
     while True:
         state.centre(mu)
-        if state.distance() > _LOST and mu > _COARSE * state.value and shrink < 0.9:
+        distance = state.distance()
+        if least < SHRINK and distance > _STRAYED:
+            state.move(*last[0])
+            least = shrink = SHRINK
+            mu = last[1] * shrink
+            continue
+        if distance > _LOST and mu > _COARSE * state.value and shrink < 0.9:
             state.move(*last[0])
             shrink = shrink**0.5
             mu = last[1] * shrink
@@ -114,7 +123,7 @@ def _followed(state: _State, mu: float, finest: float) -> Iterator[Centre]:
         if mu <= finest * state.value or time.monotonic() >= state.deadline:
             return
         last = state.position(), mu
-        shrink = max(SHRINK, shrink**1.5)
+        shrink = max(least, shrink**1.5)
         mu *= shrink
 
 
@@ -160,23 +169,27 @@ class _State:
         p, q = np.sqrt(self.x[: self.rows]), np.sqrt(self.x[self.rows :])
         left, s, right = _vectors(p[:, None] * self.block * q[None, :])
         short = len(s)
-        root = np.sqrt(0.5)
         self.whole_left, self.whole_right = left, right
         self.singular = np.concatenate([s, np.zeros(max(self.block.shape) - short)])
         self.lengths = np.sqrt(self.mu**2 + 4 * self.singular**2)
-        basis = np.zeros((self.order, self.order))
-        basis[: self.rows, :short] = basis[: self.rows, short : 2 * short] = left[:, :short] * root
-        basis[self.rows :, :short] = right[:, :short] * root
-        basis[self.rows :, short : 2 * short] = -right[:, :short] * root
-        basis[: self.rows, 2 * short : short + self.rows] = left[:, short:]
-        basis[self.rows :, short + self.rows :] = right[:, short:]
-        self.eigen = np.concatenate([s, -s, np.zeros(self.order - 2 * short)])
-        self.basis, self.left, self.right, self.s = basis, left[:, :short], right[:, :short], s
-        self.r = np.sqrt(self.mu**2 + 4 * self.eigen**2)
-        self.phi = (basis**2) @ ((self.mu + self.r) / 2)
-        bent = 2 * s / np.maximum(self.mu + self.r[:short], 1e-300)
-        self.dual = (p[:, None] * self.left * bent) @ (self.right * q[:, None]).T
+        self.half = half = (self.mu + self.lengths) / 2  # phi of the singular values; the eigenvectors of +-s share it
+        self.phi = np.concatenate([left**2 @ half[: len(p)], right**2 @ half[: len(q)]])
+        bent = s / np.maximum(half[:short], 1e-300)
+        self.dual = (p[:, None] * left[:, :short] * bent) @ (right[:, :short] * q[:, None]).T
         self.value = float(self.phi.sum() / self.x.sum())
+
+    def eigenvectors(self) -> tuple[Floats, Floats]:
+        """Those of [[0, M], [M^T, 0]], in columns, and the eigenvalues: s, then -s, then 0."""
+        left, right, rows = self.whole_left, self.whole_right, self.rows
+        short, root = min(self.block.shape), np.sqrt(0.5)
+        basis = np.zeros((self.order, self.order))
+        basis[:rows, :short] = basis[:rows, short : 2 * short] = left[:, :short] * root
+        basis[rows:, :short] = right[:, :short] * root
+        basis[rows:, short : 2 * short] = -right[:, :short] * root
+        basis[:rows, 2 * short : short + rows] = left[:, short:]
+        basis[rows:, short + rows :] = right[:, short:]
+        s = self.singular[:short]
+        return basis, np.concatenate([s, -s, np.zeros(self.order - 2 * short)])
 
     def multiplicative_round(self) -> None:
         """x <- x * diagonal of the Gram matrix, with mu = value / order to keep all weights positive."""
@@ -281,15 +294,16 @@ class _State:
 
     def entry_derivatives(self) -> tuple[Floats, Floats]:
         """d phi_ii / d B_kl, and d (2 Z_ij) / d B_kl with the barrier's own, over the free entries."""
-        basis, rows = self.basis, self.rows
+        basis, eigen = self.eigenvectors()
+        r, rows = np.sqrt(self.mu**2 + 4 * eigen**2), self.rows
         k, l = self.at
         roots = np.sqrt(self.x[k] * self.x[rows + l])
         top, bottom = basis[:rows], basis[rows:]
-        slope = 2 * _ratio(np.add.outer(self.eigen, self.eigen), np.add.outer(self.r, self.r))
+        slope = 2 * _ratio(np.add.outer(eigen, eigen), np.add.outer(r, r))
         across = np.empty((self.order, len(k)))
         for i in range(self.order):
             across[i] = ((top * basis[i]) @ slope @ (bottom * basis[i]).T)[k, l] * 2 * roots
-        bend = _bend(self.eigen, self.r, self.mu)
+        bend = _bend(eigen, r, self.mu)
         columns = self.order - rows
         first = (top[:, None, :] * top[None, :, :]).reshape(-1, self.order) @ bend
         first = first @ (bottom[:, None, :] * bottom[None, :, :]).reshape(-1, self.order).T
@@ -304,12 +318,10 @@ class _State:
 
     def point(self) -> Centre:
         p, q = np.sqrt(self.x[: self.rows]), np.sqrt(self.x[self.rows :])
-        of = (self.mu + np.sqrt(self.mu**2 + 4 * self.s**2)) / 2
         grams = []
         for vectors, root in ((self.whole_left, p), (self.whole_right, q)):
-            lengths = np.concatenate([of, np.full(len(root) - len(of), self.mu)])
             scaled = vectors / root[:, None]
-            grams.append((scaled * lengths) @ scaled.T)
+            grams.append((scaled * self.half[: len(root)]) @ scaled.T)
         # Z may only pull away from an end that the interval has; what is taken from Z is put on the diagonal.
         allowed = np.where(self.dual > 0, np.isfinite(self.first), np.isfinite(self.last))
         dual = np.where(allowed, self.dual, 0.0)

@@ -16,7 +16,7 @@ from headcount.measures.engines import Declined, Effort
 from headcount.measures.factorisation_norms import intervals, is_blocky
 from headcount.measures.known import Known
 from headcount.measures.measured import bundle
-from headcount.measures.rational_repair import nearby_fraction
+from headcount.measures.rational_repair import LARGEST_DENOMINATOR, _denominators, nearby_fraction
 from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
 from headcount.solvers.factorisation_path import _State, central_path
@@ -254,3 +254,34 @@ def test_random_16x16_to_1e_9():
 def test_nearby_fraction_of_large_values():
     assert nearby_fraction(64.0) == 64
     assert nearby_fraction(pi) == 0
+
+
+def test_few_newton_steps_where_all_entries_are_fixed(monkeypatch):
+    """Two to three for a factor of 1000 in mu; most matrices of few rows fall back to shorter steps."""
+    newton, begun = _State.newton, []
+    monkeypatch.setattr(_State, "newton", lambda state: (begun.append(1), newton(state))[1])
+    for seed in range(4):
+        signs = np.array(drawn(seed, (16, 16)).signs, dtype=float)
+        centres = list(central_path(signs, signs))
+        assert min(c.upper for c in centres) - max(c.lower for c in centres) < 1e-11
+    assert len(begun) <= 4 * 24
+
+
+def test_the_least_denominator_is_found():
+    """By the definition, one after the other."""
+
+    def by_definition(values):
+        for q in range(1, LARGEST_DENOMINATOR + 1):
+            if max(abs(x * q - round(x * q)) for x in values) <= 1e-6 * q**0.5:
+                return [q]
+        return []
+
+    rng = np.random.default_rng(5)
+    for most in (1, 7, 40, 2000):
+        for count in (1, 3, 12):
+            values = rng.integers(-most, most + 1, count) / rng.integers(1, most + 1) + 1e-9 * rng.standard_normal(
+                count
+            )
+            rounded = np.unique(np.round(values, 9)).tolist()
+            assert list(_denominators((values,))) == by_definition(rounded)
+    assert list(_denominators((np.array([pi, 0.5]),))) == by_definition([pi, 0.5])
