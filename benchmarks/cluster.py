@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import distributed
@@ -235,34 +236,37 @@ def on_paper(cost: Overhead, machines: int = 100) -> str:
     task = SECONDS / BATCHES
     shared, asked = BATCHES * (task + worker) / machines, BATCHES * here
     total = ALONE + max(shared, asked)
-    return WHERE_FROM.format(
+    text = WHERE_FROM.format(
         machines=machines, worker=cost.clock[1], here=cost.here, a_second=1 / here, busy=machines * here,
-        share=worker / (worker + machines * here), task=task, batches=BATCHES, seconds=SECONDS, shared=shared, asked=asked, alone=ALONE,
+        share=worker / (worker + machines * here),
+        task=task, batches=BATCHES, seconds=SECONDS, shared=shared, asked=asked, alone=ALONE,
         total=total, speed=(ALONE + SECONDS) / total, megabits=8e-6 * (cost.sent + cost.came) / here,
     )  # fmt: skip
+    return "\n".join(fill(one, 118) + "\n" for one in text.split("\n\n"))
 
 
 WHERE_FROM = """
+
 Efficiency is the clock of one worker, divided by that of so many times their number. This machine has two cores: four
 workers can be twice as fast as one at best, an efficiency of 0.5, and the scheduler shares the cores with them.
 
-Results are the same byte for byte, whatever the number of workers, and with a worker killed while two were at work: its
-tasks begin again on the other one. (Of measures and of dimension these are the brackets: certificates hold all the
-same, but which of two that fit is found first depends on the clock.)
+Results are the same byte for byte, whatever the number of workers, and with a worker killed while two were at work:
+its tasks begin again on the other one. (Of measures and of dimension these are the brackets: certificates hold all
+the same, but which of two that fit is found first depends on the clock.)
 
-Why two workers do not halve the time. Each job begins with work of its own (enumeration; processes of workers that load
-what tasks need, a second each), which no worker shares, and the jobs here take seconds. The longest task bounds the
-time from below: among numbers of bits one takes as long as half of the others together. The second worker gains most
-where there are many tasks of equal length, which are the measures.
+Why two workers do not halve the time. Each job begins with work of its own (enumeration; processes of workers that
+load what tasks need, a second each), which no worker shares, and the jobs here take seconds. The longest task bounds
+the time from below: among numbers of bits one takes as long as half of the others together. The second worker gains
+most where there are many tasks of equal length, which are the measures.
 
-On paper, {machines} machines of one core each, on one scheduler. A task of s seconds costs its worker s + {worker:.1f} ms.
-The process that asks, with the scheduler in it, takes {here:.1f} ms of its own core for a task, so that it serves at most
-{a_second:.0f} tasks a second, {megabits:.1f} Mbit/s where tasks are small. So {machines} machines are kept busy if
-tasks take longer than {busy:.2f} s, and what a task costs its worker is then {share:.1%} of its time at most.
-The build of all 8 x 8 sign-ranks is {batches:,} tasks of {task:.2f} s, {seconds:.0f} s of processor time: {shared:.0f} s
-on {machines} workers, or {asked:.0f} s of the process that asks, whichever is more, after an enumeration of {alone:.0f} s that
-is not shared. That is {total:.0f} s in all, {speed:.0f} times as fast as one core; the enumeration would have to be cut up
-first.
+On paper, {machines} machines of one core each, on one scheduler. A task of s seconds costs its worker s +
+{worker:.1f} ms. The process that asks, with the scheduler in it, takes {here:.1f} ms of its own core for a task, so
+that it serves at most {a_second:.0f} tasks a second, {megabits:.1f} Mbit/s where tasks are small. So {machines}
+machines are kept busy if tasks take longer than {busy:.2f} s, and what a task costs its worker is then {share:.1%} of
+its time at most. The build of all 8 x 8 sign-ranks is {batches:,} tasks of {task:.2f} s, {seconds:.0f} s of processor
+time: {shared:.0f} s on {machines} workers, or {asked:.0f} s of the process that asks, whichever is more, after an
+enumeration of {alone:.0f} s that is not shared. That is {total:.0f} s in all, {speed:.0f} times as fast as one core;
+the enumeration would have to be cut up first.
 """
 
 
