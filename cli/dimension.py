@@ -70,6 +70,7 @@ def dimension_command(
       headcount dimension qrels.jsonl --score cosine --embeddings unit.npz
       headcount dimension qrels.jsonl --bits 1,2,4,8 --plot bits.png
       headcount dimension subsets n=16 k=2 --bits 1,2,4,8
+      headcount dimension subsets n=16 k=2 --bits 1:8 --jobs 2
       headcount dimension qrels.jsonl --bits 1,4,8 --score cosine --margin 0.05
       headcount dimension qrels.jsonl --margin 0.05
       headcount dimension subsets n=12 k=2 --at 2:16 --plot margins.png
@@ -98,6 +99,10 @@ def dimension_command(
     own vector. There may be four million pairs of a query and an item, after merging. With --score cosine, --margin or
     --at their cosines are compared, that is inner products divided by both lengths; the checker replays the margin of
     the vectors found, and a lower bound that counts directions is proved in words.
+
+    With --jobs each number of bits is asked by itself, so many at a time, and each has the whole --budget; with
+    --scheduler this is done by the workers of a Dask cluster (headcount frontier --help says how). Scores are inner
+    products then.
 
     With --margin all vectors have length 1, and relevant items score at least so much above the query's threshold,
     others at least so much below: the least d for that, or that no d has it. --at asks for the best margin at each
@@ -166,7 +171,7 @@ def dimension_command(
     from ..search.dimension.given import bits_given
     from ..search.dimension.reading import read_lines
     from ..tasks import TaskError
-    from .progress import MarginsLine, ProgressLine
+    from .progress import BitsLine, MarginsLine, ProgressLine
 
     with_margin = (options.margin, options.at, options.noise) != (None, None, None)
     for name, given in (("type", type), ("query_type", query_type)):
@@ -210,7 +215,9 @@ def dimension_command(
         for told in read_lines(asked.merged):
             say(told)
     of_margins = with_margin or (in_bits and options.score == "cosine")
-    with (MarginsLine if of_margins else ProgressLine)(run.budget, enabled=not run.quiet) as line:
+    apart = in_bits and (options.jobs, options.scheduler) != (None, None)
+    drawn = BitsLine if apart else MarginsLine if of_margins else ProgressLine
+    with drawn(run.budget, enabled=not run.quiet) as line:
         answer = ask(asked, **run.effort, watch=line.update)
     code = run.answered(answer, lambda path: _draw(answer, path, run.as_json))
     if in_bits and not with_margin and not run.as_json and (said := ceiling_words(answer.margin_ceiling())):

@@ -145,6 +145,15 @@ class MarginsLine(BarLine):
         self.show(search.seconds, search.saying[:60], "")
 
 
+class BitsLine(BarLine):
+    """A bar over the numbers of bits, with those at work."""
+
+    def update(self, done: int, every: int, at_work: str, held_up: str) -> None:
+        """Show what is done and at work; say what holds it up."""
+        self.say(held_up)
+        self.show(done, f"{done}/{every} numbers of bits", at_work, every)
+
+
 class MeasuresLine(BarLine):
     """A bar over the measures of a matrix, with the bracket of the one at work."""
 

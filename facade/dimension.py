@@ -91,6 +91,11 @@ def dimension(
     bits : int, integers, or text such as "1,2,4:8", optional
         Vectors of p-bit integers, an answer for each p: by inner products, or by cosine with score="cosine", margin or
         at.
+    jobs : int >= 1, optional
+        With bits, by inner products: so many numbers of bits at a time, each in a process of its own and with the whole
+        budget. ``watch`` is told how many are done, how many there are, those at work, and what holds them up.
+    scheduler : str, optional
+        The same on the workers of a Dask scheduler, by its address.
     margin : number or text such as 0.05 or "1/20", above 0 and at most 1, optional
         The least d of vectors of length 1 that score their relevant items so much above a threshold of the query, and
         all others so much below.
@@ -136,6 +141,8 @@ def dimension(
     'read as array (a row for each query, a column for each item); relevant from grade 4 on; merged to 2 x 3'
     >>> dimension("subsets n=6 k=1", bits=1)[1].upper.value
     3
+    >>> dimension("subsets n=6 k=1", bits="1,2", jobs=2)[2].upper.value
+    2
     >>> curve = dimension("subsets n=6 k=2", at="4,5", budget=5)
     >>> [str(curve[d].upper.square) for d in (4, 5)], curve.closed
     (['1/16', '9/40'], True)

@@ -13,6 +13,7 @@ ANSWERERS = {
     "LateInteractionAsked": "dimension.late_interaction:late_interaction_answer",
     "IntegerCosinesAsked": "dimension.integer_cosine_search:integer_cosines_answer",
     "BitsAsked": "dimension.bits:bits_answer",
+    "BitsApartAsked": ".sweep.dimension_in_bits:bits_apart_answer",
     "MarginsAsked": "dimension.margins:margins_answer",
     "VectorsAsked": "dimension.own_vectors:vectors_answer",
     "ToleranceAsked": "dimension.tolerance:tolerance_answer",

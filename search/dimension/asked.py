@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+from ...tasks import TaskError
 from ...tasks.relevance import MergedRelevance
 from ..asked import Asked
 from .options import RelevanceOptions
@@ -63,5 +64,9 @@ def dimension_question(data: Any, options: RelevanceOptions | None = None) -> Ab
     options = options or RelevanceOptions()
     given = {name for names, _ in KINDS for name in names if getattr(options, name) is not None}
     made = next(made for names, made in KINDS if not names or not given.isdisjoint(names))
+    apart = next((name for name in ("jobs", "scheduler") if getattr(options, name) is not None), None)
+    by_cosine = options.score != "inner" or not given.isdisjoint(("margin", "at", "noise"))
+    if apart is not None and (given & {"bits"} != {"bits"} or by_cosine):
+        raise TaskError(f"‹{apart}› is for ‹bits› by inner products; add for example ‹bits=1,2,4,8›, or leave it out")
     module, _, function = made.partition(":")
     return getattr(import_module(f".{module}", __package__), function)(data, options)  # type: ignore[no-any-return]

@@ -80,6 +80,14 @@ class BitsAsked:
         return Width(least_size(self.question, "m", grid_class(bits)))
 
 
+@dataclass(frozen=True)
+class BitsApartAsked(BitsAsked):
+    """The same, each number of bits by itself, so many at a time on this machine or on a cluster's workers."""
+
+    jobs: int | None = None
+    scheduler: str | None = None
+
+
 def integer_products_question(data: Any, options: RelevanceOptions) -> BitsAsked:
     """The question about relevance data and numbers of bits, by inner products.
 
@@ -102,7 +110,9 @@ def integer_products_question(data: Any, options: RelevanceOptions) -> BitsAsked
             "with ‹bits› each grade of a query has a vector of its own, got ‹grades=nested›; leave it out, or "
             "leave out ‹bits›"
         )
-    return BitsAsked(merged, bits)
+    if options.jobs is None and options.scheduler is None:
+        return BitsAsked(merged, bits)
+    return BitsApartAsked(merged, bits, options.jobs, options.scheduler)
 
 
 QUICK = 0.1
@@ -266,9 +276,14 @@ def bits_answer(
             break
         known = tuple(bound for answer in (real, *found.values()) for bound in answer.bounds)
     assert real is not None  # there was a round
-    real = _no_more_than(real, found)
+    return joined(asked, real, found, time.monotonic() - began)
+
+
+def joined(asked: BitsAsked, real: Answer, found: dict[int, Answer], seconds: float) -> BitsAnswer:
+    """One answer of those for real vectors and for each number of bits: vectors of fewer bits are vectors of more."""
+    _hand_down(found)
     answers = {str(p): found[p] for p in sorted(found)}
-    return BitsAnswer(answers, time.monotonic() - began, asked=asked, real=real)
+    return BitsAnswer(answers, seconds, asked=asked, real=_no_more_than(real, found))
 
 
 def _no_more_than(real: Answer, found: dict[int, Answer]) -> Answer:

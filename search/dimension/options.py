@@ -65,6 +65,10 @@ class RelevanceOptions(Options):
         "Late interaction: so many vectors per query. [1]", least=1, most=MOST_VECTORS, metavar="T"
     )
     bits: Any = option("Vectors of p-bit integers, such as 8, or 1,2,4,8, or 1:8.", metavar="P,..")
+    jobs: int | None = option("With --bits: so many of them at a time, each with the whole budget.", least=1)
+    scheduler: str | None = option(
+        "With --bits: run on the workers of this Dask scheduler, such as tcp://10.0.0.1:8786.", metavar="ADDRESS"
+    )
     margin: Any = option("Vectors of length 1 with this margin, such as 0.05.", metavar="GAMMA")
     at: Any = option("The best margin at dimensions such as 64,128 or 2:16.", metavar="D,..")
     noise: Any = option("With a margin: whether orders survive rounding to int8, float16, ..", metavar="TYPE,..")

@@ -6,9 +6,12 @@ import sqlite3
 import time
 from contextlib import closing
 
+import numpy as np
 import pytest
 
-from headcount import frontier
+from headcount import dimension, frontier
+from headcount.certificates.check import check
+from headcount.certificates.verdict import Accepted
 from headcount.claims import claim, least
 from headcount.ledger.registry import THEOREMS
 from headcount.ledger.run import run_ledger
@@ -27,28 +30,34 @@ def cluster():
         yield started
 
 
+@pytest.fixture
+def killer(cluster):
+    """What kills a worker while tasks are with both of them, told anything; ``killed`` says whom."""
+
+    class Killer:
+        def __init__(self):
+            self.killed = []
+
+        def __call__(self, *_):
+            busy = [worker for worker in cluster.scheduler.workers.values() if worker.processing]
+            if not self.killed and len(busy) == 2:
+                nanny = next(nanny for nanny in cluster.workers.values() if nanny.worker_address == busy[0].address)
+                self.killed.append(nanny.pid)
+                os.kill(nanny.pid, signal.SIGKILL)
+
+    return Killer()
+
+
 def answers(found):
     return [(mapped.cell, mapped.status, mapped.method, mapped.evidence) for mapped in found.cells]
 
 
-def test_a_frontier_survives_the_loss_of_a_worker(cluster, tmp_path):
+def test_a_frontier_survives_the_loss_of_a_worker(cluster, killer, tmp_path):
     asked = CellQuestion(least_size(qsa_question(6, 2), "m", "GRID(p, midrise, gap 1)"))
-    killed = []
-
-    def kill_one(known, at_work, note):
-        """Kill a worker while cells are with both of them."""
-        if killed:
-            return
-        busy = [worker for worker in cluster.scheduler.workers.values() if worker.processing]
-        if len(at_work) == len(busy) == 2:
-            nanny = next(nanny for nanny in cluster.workers.values() if nanny.worker_address == busy[0].address)
-            killed.append(nanny.pid)
-            os.kill(nanny.pid, signal.SIGKILL)
-
     path = tmp_path / "a.sqlite"
     address = cluster.scheduler_address
-    found = frontier(asked, range(1, 6), [1, 2], budget=1000, scheduler=address, store=path, fill=False, watch=kill_one)
-    assert killed
+    found = frontier(asked, range(1, 6), [1, 2], budget=1000, scheduler=address, store=path, fill=False, watch=killer)
+    assert killer.killed
     assert found.closed
     plain = frontier(asked, range(1, 6), [1, 2], budget=1000, fill=False)
     assert answers(found) == answers(plain)
@@ -109,3 +118,24 @@ def test_measures_of_many_matrices(cluster, tmp_path):
         ["D 3", "cover1 4"],
     ]
     assert measure_matrices(given, only=("D", "cover1"), budget=1000, store=tmp_path / "a.sqlite") == found
+
+
+def test_measures_survive_the_loss_of_a_worker(cluster, killer):
+    """Nine matrices in three measures, each once more after the loss, as without a cluster."""
+    rng = np.random.default_rng(0)
+    rows = [tuple("".join(map(str, row)) for row in rng.integers(0, 2, (6, 6)).tolist()) for _ in range(9)]
+    given, only = [CommunicationMatrix(one) for one in rows], ("cover1", "partition1", "D")
+    found = measure_matrices(given, only=only, budget=1000, scheduler=cluster.scheduler_address, watch=killer)
+    assert killer.killed and found.complete
+    plain = measure_matrices(given, only=only, budget=1000, jobs=1)
+    assert [list(map(one.bracket, only)) for one in found] == [list(map(one.bracket, only)) for one in plain]
+
+
+def test_dimension_in_bits_survives_the_loss_of_a_worker(cluster, killer):
+    """Every set of one item: each number of bits once more after the loss, as one after the other."""
+    address = cluster.scheduler_address
+    found = dimension("subsets n=8 k=1", bits="1:6", budget=1000, scheduler=address, watch=killer)
+    assert killer.killed and found.closed
+    plain = dimension("subsets n=8 k=1", bits="1:6", budget=1000)
+    assert [one.values for one in found] == [one.values for one in plain]
+    assert isinstance(check(found.certificate()), Accepted)
