@@ -1,14 +1,16 @@
 """Every kind of job beside what one would otherwise use: time, memory, limit and growth, in one table.
 
-    python benchmarks/all_jobs.py                                   # some ten minutes; goes on where it was stopped
+    python benchmarks/all_jobs.py                                   # rows that are missing: some 20 minutes for all
+    python benchmarks/all_jobs.py --again                           # those too that another commit measured
     python benchmarks/all_jobs.py --only attention --again
     python benchmarks/all_jobs.py --table                           # writes the table into benchmarks/README.rst
 
 Ours and the peers run in turn in one process that loads everything first and does the work once on a small size; what
 is counted is the processor time of the work after that, with one BLAS thread: medians. Memory is the largest of a
-process that does the work once, in one way. Rows are kept in ``all_jobs.jsonl`` with the load and the commit. Peers
-that cannot be imported (PyTorch is no dependency) are left out. ``limit`` is a part of the work that nothing of this
-kind can do without.
+process that does the work once, in one way. Rows are kept in ``all_jobs.jsonl`` with the load, the
+day and the commit, one by one as they come: a run that was stopped goes on where it was, also with ``--again``. Rows
+that scripts of their own measure are those of ``_other_jobs.py``. Peers that cannot be imported (PyTorch is no
+dependency) are left out. ``limit`` is a part of the work that nothing of this kind can do without.
 """
 
 import argparse
@@ -16,7 +18,10 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -24,6 +29,8 @@ from typing import Any
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
+
+from _other_jobs import OTHERS, available
 
 HERE = Path(__file__).parent
 ROWS = HERE / "all_jobs.jsonl"
@@ -160,6 +167,18 @@ def by_z3():
                (("z3, at d and d - 1, 20 s each", "by_z3()"),), None, "probe, a pattern")  # fmt: skip
 
 
+def trained(items: int) -> Job:
+    """The least width of all pairs of so many items, certified; free embeddings, trained in growing widths."""
+    setup = f"""
+import free_embeddings as script
+data, few = script.all_pairs({items}), script.all_pairs(4)
+def train(data):
+    script.growing(data.grades.toarray() > 0, 0)
+"""
+    return Job(f"least width for all pairs of {items} items", setup, "script.dimension(few, budget=60); train(few)",
+               "script.dimension(data, budget=600)", (("free embeddings by Adam", "train(data)"),))  # fmt: skip
+
+
 def checked() -> Job:
     """A file of certificates, by the Python checker and by the one that is proved in Coq, where that is built."""
     setup = r"""
@@ -189,7 +208,7 @@ JOBS = (
     attention(2, 1024, "float64", 32), attention(3, 256, "float32", 8), attention(3, 512, "float32", 8),
     attention(3, 256, "float64", 8), attention(3, 512, "float64", 8),
     gamma2(4), gamma2(8), gamma2(16), gamma2(32), gamma2(64), gamma2(128),
-    ranks(7, 60), against_z3("+-", 8, 0), against_z3("+-0", 8, 0), checked(),
+    ranks(7, 60), against_z3("+-", 8, 0), against_z3("+-0", 8, 0), checked(), trained(8), trained(16),
 )  # fmt: skip
 
 
@@ -218,12 +237,29 @@ def row_of(job: Job, runs: int) -> dict[str, Any]:
     timed = {**ways, **({} if job.limit is None else {"limit": job.limit[1]})}
     seconds = run(job, timed, runs, 2.0)
     memory = {name: run(job, {name: ways[name]})[-1] for name in ways}
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=HERE, capture_output=True, encoding="utf-8")
     return {
-        "job": job.name, "load": round(os.getloadavg()[0], 1), "commit": commit.stdout.strip(), "runs": runs,
         "growth": job.growth, "limit": "" if job.limit is None else job.limit[0],
         "seconds": dict(zip(timed, seconds[:-1], strict=True)), "mebibytes": memory,
     }  # fmt: skip
+
+
+SOURCES: dict[str, Callable[[int], dict[str, Any]]] = {**{one.name: partial(row_of, one) for one in JOBS}, **OTHERS}
+"""Every row of the table: what measures it, given the number of runs."""
+
+
+def commit() -> str:
+    """The commit of this checkout, with a + if code differs from it: rows and pages that are written do not count."""
+    words = ["git", "rev-parse", "--short", "HEAD"]
+    name = subprocess.run(words, cwd=HERE, capture_output=True, encoding="utf-8").stdout.strip()
+    code = subprocess.run(["git", "diff", "--quiet", "HEAD", "--", "*.py"], cwd=HERE.parent).returncode
+    return name + "+" * bool(code)
+
+
+def stamped(name: str, runs: int, found: dict[str, Any]) -> dict[str, Any]:
+    """A row with what has to be known of it."""
+    load = round(os.getloadavg()[0], 1)
+    day = date.today().isoformat()
+    return {"job": name, "day": day, "commit": commit(), "load": load, "runs": runs, **found}
 
 
 def stored() -> dict[str, dict[str, Any]]:
@@ -242,22 +278,25 @@ def slopes() -> dict[str, str]:
 
 def table(rows: list[dict[str, Any]]) -> str:
     """The table, peers in turn."""
-    shown = Table("job", "ours s", "peer", "peer / ours", "ours / limit", "MiB", "peer", "growth", "load", box=SIMPLE)
+    shown = Table("job", "ours s", "peer", "peer / ours", "ours / limit", "MiB", "peer", "growth", "load",
+                  "measured", box=SIMPLE)  # fmt: skip
     known = slopes()
     for one in rows:
         seconds, memory = one["seconds"], one["mebibytes"]
         ours = seconds["ours"]
         limit = f"{ours / seconds['limit']:.1f}" if "limit" in seconds else ""
-        growth = next((value for name, value in known.items() if one["growth"] and name.startswith(one["growth"])), "")
+        wanted = one.get("growth")
+        growth = next((value for name, value in known.items() if wanted and name.startswith(wanted)), "")
         peers = [name for name in seconds if name not in ("ours", "limit")]
         for k, name in enumerate(peers or [""]):
-            ratio = f"{seconds[name] / ours:.2f}" if name else ""
+            more = "> " if name in one.get("at_least", ()) else ""
+            ratio = f"{more}{seconds[name] / ours:.2f}" if name else ""
             own = (one["job"], f"{ours:.3g}") if k == 0 else ("", "")
             rest = (limit, f"{memory['ours']:.0f}") if k == 0 else ("", "")
             of_peer = f"{memory[name]:.0f}" if name else ""
-            last = (growth, f"{one['load']}") if k == 0 else ("", "")
+            last = (growth, f"{one['load']}", f"{one['day']} {one['commit']}") if k == 0 else ("", "", "")
             shown.add_row(own[0], own[1], name, ratio, *rest, of_peer, *last)
-    console = Console(width=150)
+    console = Console(width=180)
     with console.capture() as captured:
         console.print(shown)
     return "\n".join(line.rstrip() for line in captured.get().strip("\n").splitlines())
@@ -276,18 +315,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", metavar="TEXT", help="jobs whose name contains this")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--again", action="store_true", help="run those, too, that have a row")
+    parser.add_argument("--again", action="store_true", help="run those, too, that another commit measured")
     parser.add_argument("--table", action="store_true", help="run nothing: write the rows into README.rst")
     options = parser.parse_args()
-    known = stored()
-    for job in JOBS:
-        if options.table or options.only not in job.name or (job.name in known and not options.again):
+    known, now = stored(), commit()
+    for name, source in SOURCES.items():
+        done = name in known and not (options.again and known[name]["commit"] != now)
+        if options.table or options.only not in name or done or not available(name):
             continue
-        known[job.name] = row_of(job, options.runs)
-        ROWS.write_text("".join(json.dumps(known[one.name]) + "\n" for one in JOBS if one.name in known), "utf-8")
-        ours = known[job.name]["seconds"]["ours"]
-        print(job.name, {name: round(s / ours, 2) for name, s in known[job.name]["seconds"].items()}, flush=True)
-    rows = [known[job.name] for job in JOBS if job.name in known]
+        known[name] = row = stamped(name, options.runs, source(options.runs))
+        ROWS.write_text("".join(json.dumps(known[one]) + "\n" for one in SOURCES if one in known), "utf-8")
+        ours = row["seconds"]["ours"]
+        print(name, {way: round(s / ours, 2) for way, s in row["seconds"].items()}, flush=True)
+    rows = [known[name] for name in SOURCES if name in known]
     if options.table:
         write_table(rows)
     else:

@@ -6,7 +6,7 @@
 
 Each size is a process of its own that loads everything first; what is counted is the processor time of the call after
 that, its own processes included, and the largest memory of one of them. The slope is that of the least-squares line
-through the upper four doublings.
+through the upper four doublings; the steepest is that of one of these doublings, which shows steps that a line hides.
 """
 
 import argparse
@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from rich.box import SIMPLE
@@ -163,6 +164,16 @@ def slope(points: list[tuple[int, float]]) -> float:
     return above / sum((x - mean[0]) ** 2 for x, _ in logs)
 
 
+def steepest(points: list[tuple[int, float]]) -> float:
+    """The largest slope of one doubling among the last ones; times below a hundredth of a second count as that.
+
+    >>> round(steepest([(n, 3.0 * n**2) for n in (1, 2, 4, 8, 16, 32)]), 6)
+    2.0
+    """
+    last = [(n, max(seconds, 0.01)) for n, seconds in points[-DOUBLINGS - 1 :]]
+    return max(math.log(b[1] / a[1]) / math.log(b[0] / a[0]) for a, b in pairwise(last))
+
+
 def picture(curves: dict[str, list[tuple[int, float]]], path: Path) -> None:
     """All curves in one picture, the slope in the legend."""
     from matplotlib.figure import Figure
@@ -185,7 +196,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw all curves")
     options = parser.parse_args()
-    table = Table("work", "size", "from", "to", "s at the last", "MiB", "slope", "asked", "why", box=SIMPLE)
+    table = Table("work", "size", "from", "to", "s at the last", "MiB", "slope", "steepest", "asked", "why", box=SIMPLE)
     curves, loads = {}, []
     for family in FAMILIES:
         if options.only not in family.name:
@@ -196,12 +207,11 @@ def main() -> None:
         most = f"{max(mebibytes for *_, mebibytes in found):.0f}"
         last = f"{points[-1][1]:.3g}"
         sizes = (str(family.sizes[0]), str(family.sizes[-1]))
-        table.add_row(
-            family.name, family.size, *sizes, last, most, f"{slope(points):.1f}", f"{family.asked:g}", family.why
-        )
+        slopes = (f"{slope(points):.1f}", f"{steepest(points):.1f}", f"{family.asked:g}")
+        table.add_row(family.name, family.size, *sizes, last, most, *slopes, family.why)
         curves[family.name] = points
         loads.append(os.getloadavg()[0])
-    console = Console(width=170)
+    console = Console(width=180)
     with console.capture() as captured:
         console.print(table)
     print(captured.get())

@@ -43,11 +43,17 @@ class _Search:
         self.rows = [tuple(row) for row in table]
         self.size, self.deadline, self.trials = len(self.rows), deadline, 0
         self.kinds = [sorted(row) for row in self.rows]
-        self.cut = [Counter(zip(*self.rows[: k + 1], strict=True)) for k in range(self.size)]
+        self.cuts: dict[int, Counter[tuple[int, ...]]] = {}
 
     @property
     def over(self) -> bool:
         return self.trials > MAX_TRIALS or time.monotonic() > self.deadline
+
+    def cut(self, k: int) -> Counter[tuple[int, ...]]:
+        """The columns cut off after row k: made when rows 0 .. k have images of their kinds, n^3 steps for all k."""
+        if k not in self.cuts:
+            self.cuts[k] = Counter(zip(*self.rows[: k + 1], strict=True))
+        return self.cuts[k]
 
     def extended(self, images: tuple[int, ...]) -> Permutation | None:
         """A symmetry that begins with these images, if one is found."""
@@ -60,7 +66,7 @@ class _Search:
             k = len(images) - 1
             if self.kinds[images[k]] != self.kinds[k]:
                 continue
-            if Counter(zip(*(self.rows[i] for i in images), strict=True)) != self.cut[k]:
+            if Counter(zip(*(self.rows[i] for i in images), strict=True)) != self.cut(k):
                 continue
             if len(images) == self.size:
                 return images
