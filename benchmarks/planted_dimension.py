@@ -32,7 +32,7 @@ from relevance_scale import top
 ROWS = [(2000, 3, 20, 40.0), (2000, 5, 20, 40.0), (2000, 10, 20, 40.0), (10_000, 10, 100, 120.0)]
 PROGRAMS = ("headcount", "adam", "adam from singular vectors")
 BATCH = 100
-EPOCHS = {2000: 400, 10_000: 60}
+EPOCHS = {2000: 1500, 10_000: 400}
 RATES = 0.05, 0.0005
 """Step length at first and at last, as a part of the root mean square of the table."""
 
