@@ -23,7 +23,7 @@ def run() -> None:
         gc.freeze()
 
 
-BETWEEN_COLLECTIONS = 50_000
+BETWEEN_COLLECTIONS = 200_000
 """Objects that are made before garbage is looked for among the youngest; 700 are usual."""
 
 

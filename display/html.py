@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from html import escape
 
 MAX_ROWS = 60
 """Most rows of a table; the number of those left out stands below it."""
@@ -70,6 +69,8 @@ def text(part: object) -> Html:
     if isinstance(part, Html):
         return part
     words = str(part)
+    from html import escape  # here: only notebooks need its table of names
+
     return Html(escape(words if len(words) <= MAX_TEXT else f"{words[: MAX_TEXT - 2]}.."))
 
 
