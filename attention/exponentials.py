@@ -54,6 +54,21 @@ class Exponential:
         found: np.ndarray = (np.exp2 if self.base == 2 else np.exp)(scores, out=out)
         return found
 
+    @property
+    def fused(self) -> Any:
+        """The module ``fused_softmax``, where exponentials are compiled; None otherwise."""
+        return _fused() if self.compiled else None
+
+
+@cache
+def _fused() -> Any:
+    """The module of fused passes, or None where numba cannot be had, or is told not to compile."""
+    try:
+        from . import fused_softmax
+    except ImportError:  # pragma: no cover - a platform for which numba has no wheel
+        return None
+    return fused_softmax if fused_softmax.COMPILED else None
+
 
 @cache
 def _loop(base: str | int, kind: Any) -> Loop | None:

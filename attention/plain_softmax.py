@@ -22,6 +22,9 @@ from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 MOST_SCORES = 2**16
 """Scores that are held at once: as many as in a tile."""
 
+FUSED_SCORES = 2**10
+"""From so many scores on a compiled pass takes less than its layout costs."""
+
 
 def plain_softmax(
     queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, exponential: Exponential, scale: float
@@ -46,11 +49,19 @@ def plain_softmax(
         keys, values = _products(key_tables), _products(value_tables)
         if not isfinite(np.vdot(keys, keys)):
             return None
-        weights = np.matmul(queries * dtype.type(scale) if scale != 1.0 else queries, keys.T)
-        exponential(weights, out=weights)
-        total = weights.sum(axis=1, keepdims=True)
-        outputs = np.matmul(weights, values)
-        outputs /= total
+        rows = queries * dtype.type(scale) if scale != 1.0 else queries
+        fused = exponential.fused
+        if fused is not None and rows.shape[0] * len(keys) >= FUSED_SCORES:
+            columns = fused.columns_of(keys[None], values[None])
+            sums = fused.weigh(rows[None], columns, exponential.base)[0]
+            total = sums[:, -1:]
+            outputs = (sums[:, :-1] / total).astype(dtype, copy=False)
+        else:
+            weights = np.matmul(rows, keys.T)
+            exponential(weights, out=weights)
+            total = weights.sum(axis=1, keepdims=True)
+            outputs = np.matmul(weights, values)
+            outputs /= total
         size = float(np.vdot(outputs, outputs))
     if not 2.0 ** (-2 * LEAST_VALUE_BITS[dtype]) * outputs.size <= size < np.inf:
         return None

@@ -49,7 +49,7 @@ def streamed_softmax(given: Arguments, exponential: Exponential, scale: float, w
     walk = _Walk(given, exponential, scale, steps, sums)
     with threads_for(given, workers) as threads:
         if _worth_trying(given, exponential, scale):
-            share(_runs(right, steps, threads), walk.work_through, threads)
+            share(_runs(right, steps, threads), replace(walk, fused=_fused(given, exponential)).work_through, threads)
             outputs, total, bits = _quotients(sums, dtype), sums[..., -1], SAFE_BITS[dtype]
             right = (total >= 2.0**-bits) & (total <= 2.0**bits) & np.isfinite(outputs).all(axis=-1)
             if right.all():
@@ -62,6 +62,14 @@ def streamed_softmax(given: Arguments, exponential: Exponential, scale: float, w
     if not np.isfinite(outputs).all():
         raise AttentionError("products of values overflow floating point; make values smaller, or use exact integers")
     return outputs
+
+
+def _fused(given: Arguments, exponential: Exponential) -> Any:
+    """The last keys and values, laid out for ``fused_softmax``, where that can be had and there is no mask."""
+    if exponential.fused is None or given.allowed is not None:
+        return None
+    last = given.keys[-1]
+    return exponential.fused.columns_of(with_ones(last) if constants(given) else last, given.values[-1])
 
 
 def _quotients(sums: np.ndarray, dtype: Any) -> np.ndarray:
@@ -121,6 +129,7 @@ class _Walk:
     steps: Steps
     sums: np.ndarray
     peaks: np.ndarray | None = None
+    fused: Any = None
 
     def work_through(self, runs: Iterator[Run]) -> None:
         """Run after run, until there is none: all tiles of a thread share one piece of memory."""
@@ -147,6 +156,9 @@ class _Walk:
             for chosen in queries:
                 place, mask = (batches, chosen), None if allowed is None else allowed[:, chosen]
                 rows = prefixes.rows(given.queries[place], columns.shape[-2])
+                if self.fused is not None:
+                    self._add(place, self._by_compiled_pass(batches, rows), products)
+                    continue
                 for first in range(0, count, steps.last):
                     last = slice(first, min(count, first + steps.last))
                     self._tile(
@@ -184,7 +196,19 @@ class _Walk:
         if mask is not None and self.peaks is None:
             for position in prefixes.positions:
                 found *= mask[:, None, :, position]
-        sums += np.swapaxes(found[..., 0] if products is None else np.matmul(found, products)[..., 0], -1, -2)
+        self._add(place, found, products)
+
+    def _by_compiled_pass(self, batches: slice, rows: np.ndarray) -> np.ndarray:
+        """Values weighed by all last keys (b, dv + 1, n, t)."""
+        b, n, t, width = rows.shape
+        found = self.exponential.fused.weigh(rows.reshape(b, n * t, width), self.fused[batches], self.exponential.base)
+        swapped: np.ndarray = np.swapaxes(found, -1, -2).reshape(b, -1, n, t)
+        return swapped
+
+    def _add(self, place: tuple[slice, slice], found: np.ndarray, products: np.ndarray | None) -> None:
+        """Weighed values (b, dv + 1, n, t), times those of their prefixes."""
+        added = found[..., 0] if products is None else np.matmul(found, products)[..., 0]
+        self.sums[place] += np.swapaxes(added, -1, -2)
 
 
 def _shifted(scores: np.ndarray, peaks: np.ndarray, exponential: Exponential) -> np.ndarray:

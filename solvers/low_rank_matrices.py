@@ -30,7 +30,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .arrays import Bits, Ints
-from .compiled import compiled
+from ..compiling import compiled
 from .zero_one_classes import classes
 
 MOST_RANK = 6

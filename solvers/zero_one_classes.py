@@ -14,7 +14,7 @@ from itertools import permutations
 import numpy as np
 
 from .arrays import Ints
-from .compiled import compiled
+from ..compiling import compiled
 
 MOST = 6
 """Largest number of columns: a set of rows has to fit into 63 bits."""

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Ints
-from ..compiled import compiled
+from ...compiling import compiled
 from .protocol_tree import Split, Tree
 
 MOST_LINES = 20

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Ints, Signs
-from ..compiled import compiled
+from ...compiling import compiled
 
 __all__ = ["reduce_range", "binomials", "columns_of"]
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Ints
-from ..compiled import compiled
+from ...compiling import compiled
 
 MOST = 12
 """Most rows and columns: counts of ``-`` have four bits each, the cells of a word no more than 60."""

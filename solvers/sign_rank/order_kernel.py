@@ -9,7 +9,7 @@ matrices of any size.)
 import numpy as np
 
 from ..arrays import Ints
-from ..compiled import compiled
+from ...compiling import compiled
 
 
 @compiled

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..arrays import Bits, Ints
-from ..compiled import compiled
+from ...compiling import compiled
 from . import key_case_sets as sets
 
 

@@ -10,7 +10,7 @@ begins, by the names below. Tables are laid out as their comments say, the last 
 import numpy as np
 
 from ..arrays import Bits, Ints
-from ..compiled import compiled
+from ...compiling import compiled
 
 # fmt: off
 (
