@@ -19,6 +19,7 @@ point, is whether a product and a sum round once or twice.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +34,9 @@ from .compiled_exponentials import HIGH_AND_LOW, LN2
 
 ROWS = 6
 """Rows in a block: with two vectors of sums for each, two of the columns and a spread number, 15 of 16 registers."""
+
+TOGETHER = 3
+"""Rows whose exponentials are taken at once; divides ``ROWS``."""
 
 KEYS = 256
 """Most keys in a block; a multiple of all vectors' lengths."""
@@ -68,27 +72,40 @@ def columns_of(keys: np.ndarray, values: np.ndarray) -> Columns:
     """Keys (b, Nk, m) and values (b, Nk, dv) of one float type, laid out for ``weigh``."""
     lanes, (b, count, m), width = VECTOR_BYTES // keys.itemsize, keys.shape, values.shape[-1]
     size, columns = _up(count, lanes), _up(width, lanes)
-    by_key = np.zeros((b, size // lanes, m, lanes), keys.dtype)
-    padded = np.zeros((b, size, m), keys.dtype)
-    padded[:, :count] = keys
-    by_key[...] = np.swapaxes(padded.reshape(b, size // lanes, lanes, m), 2, 3)
-    wide = np.zeros((b, size, columns), keys.dtype)
-    wide[:, :count, :width] = values
-    by_column = np.ascontiguousarray(np.swapaxes(wide.reshape(b, size, columns // lanes, lanes), 1, 2))
+    keys, values = _padded(keys, size, m), _padded(values, size, columns)
+    by_key = np.ascontiguousarray(np.swapaxes(keys.reshape(b, size // lanes, lanes, m), 2, 3))
+    by_column = np.ascontiguousarray(np.swapaxes(values.reshape(b, size, columns // lanes, lanes), 1, 2))
     return Columns(by_key, by_column, count, width)
 
 
 def weigh(rows: np.ndarray, columns: Columns, base: str | int) -> np.ndarray:
     """Sums over all keys of base^score times (value, 1), for rows (b, R, m): float64 of shape (b, R, dv + 1)."""
     b, given, m = rows.shape
-    blocks = np.zeros((b, _up(given, ROWS), m), columns.keys.dtype)
-    blocks[:, :given] = rows
+    blocks = np.ascontiguousarray(_padded(rows, _up(given, ROWS), m))
     lanes = columns.keys.shape[-1]
     sums = np.zeros((b, blocks.shape[1], columns.values.shape[1] * lanes + 1))
     _weigh(blocks, columns.keys, columns.count, columns.values, sums, base == 2)
-    if sums.shape[-1] == columns.width + 1:
-        return sums[:, :given]
-    return np.concatenate([sums[:, :given, : columns.width], sums[:, :given, -1:]], axis=-1)
+    if sums.shape[-1] > columns.width + 1:
+        sums[..., columns.width] = sums[..., -1]
+    return sums[:, :given, : columns.width + 1]
+
+
+def quotients(sums: np.ndarray, dtype: Any, bits: int) -> tuple[np.ndarray, np.ndarray]:
+    """Outputs (b, n, dv) of sums (b, n, dv + 1); which are finite, of totals within 2^-bits .. 2^bits: (b, n)."""
+    b, n, columns = sums.shape
+    outputs, right = np.empty((b, n, columns - 1), dtype), np.empty((b, n), np.bool_)
+    _divide(np.ascontiguousarray(sums), outputs, right, 2.0**-bits, 2.0**bits)
+    return outputs, right
+
+
+def _padded(table: np.ndarray, rows: int, columns: int) -> np.ndarray:
+    """The table (b, .., ..) with zeros below and to the right, or itself."""
+    b, r, c = table.shape
+    if (r, c) == (rows, columns):
+        return table
+    padded = np.zeros((b, rows, columns), table.dtype)
+    padded[:, :r, :c] = table
+    return padded
 
 
 def _up(number: int, step: int) -> int:
@@ -126,6 +143,9 @@ class _Vectors:
 
     def store(self, vector: Any, start: Any, place: Any) -> None:
         self.builder.store(vector, self._at(start, place), align=self.bytes)
+
+    def times(self, vector: Any, factor: float) -> Any:
+        return vector if factor == 1.0 else self.builder.fmul(vector, self.all(factor), flags=FUSE)
 
     def fused(self, one: Any, other: Any, added: Any) -> Any:
         """one * other + added."""
@@ -170,48 +190,61 @@ def _block(vectors: int) -> Any:
 
 
 def _powers(two: bool) -> Any:
-    """Scores of a row, so many vectors from a place on, become weights; returns their sum. Base 2 or e."""
+    """Scores of ``TOGETHER`` rows, so many vectors from a place on, become weights; their sums are written to ``sums``.
 
-    def typed(typing: Any, scores: Any, place: Any, vectors: Any) -> Any:
+    The operations of the rows take turns: each is a long chain, and a processor looks ahead some sixty operations only.
+    """
+
+    def typed(typing: Any, scores: Any, place: Any, row: Any, vectors: Any, sums: Any, first: Any) -> Any:
         def generated(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            scores, place, vectors = arguments
+            scores, place, row, vectors, sums, first = arguments
             narrow = signature.args[0].dtype == numba.float32
             one, number = _Vectors(builder, narrow), place.type
             bias, digits, degree = (127, 23, 7) if narrow else (1023, 52, 13)
             unit, rounding = 1.0 if two else LN2, one.all(1.5 * 2.0**digits)
-            least, most = one.all((2 - bias) * unit), one.all((bias - 1) * unit)
-            high, low = (one.all(part) for part in HIGH_AND_LOW[narrow])
-            start = _start(context, builder, signature.args[0], scores, place)
-            total = cgutils.alloca_once_value(builder, one.all(0.0))
+            least, most, zero = one.all((2 - bias) * unit), one.all((bias - 1) * unit), one.all(0.0)
+            high, low = (one.all(-part) for part in HIGH_AND_LOW[narrow])
+            shift = ir.Constant(one.wholes, [digits] * one.lanes)
+            scores = _start(context, builder, signature.args[0], scores, place)
+            sums = _start(context, builder, signature.args[4], sums, first)
+            starts = [builder.gep(scores, [builder.mul(row, number(r))]) for r in range(TOGETHER)]
+            totals = [cgutils.alloca_once_value(builder, zero) for _ in starts]
+
+            def each(operation: Callable[..., Any], *lists: list[Any]) -> list[Any]:
+                return [operation(*parts) for parts in zip(*lists, strict=True)]
+
             with cgutils.for_range(builder, vectors) as loop:
                 at = builder.mul(loop.index, number(one.lanes))
-                given = one.load(start, at)
-                counts = builder.fcmp_ordered(">=", given, least)
-                x = builder.select(counts, given, least)
-                x = builder.select(builder.fcmp_ordered("<=", x, most), x, most)
+                given = each(lambda start: one.load(start, at), starts)
+                counts = each(lambda x: builder.fcmp_ordered(">=", x, least), given)
+                x = each(lambda c, x: builder.select(c, x, least), counts, given)
+                x = each(lambda x: builder.select(builder.fcmp_ordered("<=", x, most), x, most), x)
                 # The sum with ``rounding`` ends with the bits of the integer k.
-                shifted = builder.fadd(x, rounding) if two else one.fused(x, one.all(1 / LN2), rounding)
-                k = builder.fsub(shifted, rounding)
+                shifted = each(lambda x: builder.fadd(one.times(x, 1.0 if two else 1 / LN2), rounding, flags=FUSE), x)
+                k = each(lambda t: builder.fsub(t, rounding), shifted)
                 if two:
-                    r = builder.fmul(builder.fsub(x, k), one.all(LN2))
+                    r = each(lambda x, k: builder.fmul(builder.fsub(x, k), one.all(LN2)), x, k)
                 else:
-                    k = builder.fneg(k)
-                    r = one.fused(k, low, one.fused(k, high, x))
-                p = one.all(1 / math.factorial(degree))
+                    r = each(lambda x, k: one.fused(k, high, x), x, k)
+                    r = each(lambda r, k: one.fused(k, low, r), r, k)
+                p = [one.all(1 / math.factorial(degree))] * TOGETHER
                 for power in range(degree - 1, -1, -1):
-                    p = one.fused(p, r, one.all(1 / math.factorial(power)))
-                bits = builder.shl(builder.bitcast(shifted, one.wholes), ir.Constant(one.wholes, [digits] * one.lanes))
-                weight = builder.bitcast(builder.add(builder.bitcast(p, one.wholes), bits), one.reals)
-                weight = builder.select(counts, weight, one.all(0.0))
-                weight = one.fused(given, one.all(0.0), weight)  # NaN where the score is not finite
-                one.store(weight, start, at)
-                builder.store(builder.fadd(builder.load(total), weight), total)
-            parts = [builder.extract_element(builder.load(total), ir.IntType(32)(k)) for k in range(one.lanes)]
-            while len(parts) > 1:
-                parts = [builder.fadd(*pair) for pair in zip(parts[::2], parts[1::2], strict=True)]
-            return parts[0]
+                    added = one.all(1 / math.factorial(power))
+                    p = each(lambda p, r: one.fused(p, r, added), p, r)  # noqa: B023
+                bits = each(lambda t: builder.shl(builder.bitcast(t, one.wholes), shift), shifted)
+                w = each(lambda p, b: builder.add(builder.bitcast(p, one.wholes), b), p, bits)
+                w = each(lambda c, w: builder.select(c, builder.bitcast(w, one.reals), zero), counts, w)
+                w = each(lambda x, w: one.fused(x, zero, w), given, w)  # NaN where the score is not finite
+                each(lambda w, start: one.store(w, start, at), w, starts)
+                each(lambda w, total: builder.store(builder.fadd(builder.load(total), w), total), w, totals)
+            for r, total in enumerate(totals):
+                parts = [builder.extract_element(builder.load(total), ir.IntType(32)(k)) for k in range(one.lanes)]
+                while len(parts) > 1:
+                    parts = each(builder.fadd, parts[::2], parts[1::2])
+                builder.store(parts[0], builder.gep(sums, [number(r)]))
+            return context.get_dummy_value()
 
-        return scores.dtype(scores, place, vectors), generated
+        return numba.void(scores, place, row, vectors, sums, first), generated
 
     return intrinsic(typed)
 
@@ -223,13 +256,12 @@ _powers_of_e: Any = _powers(False)
 
 
 @compiled
-def _weigh(
-    rows: np.ndarray, keys: np.ndarray, count: int, values: np.ndarray, sums: np.ndarray, two: bool
-) -> None:  # fmt: skip
+def _weigh(rows: np.ndarray, keys: np.ndarray, count: int, values: np.ndarray, sums: np.ndarray, two: bool) -> None:
     batches, r, m = rows.shape
     size, lanes, columns = values.shape[2], keys.shape[3], sums.shape[2] - 1
     step = min(KEYS, max(2 * lanes, BLOCK_NUMBERS // (m + columns) // (2 * lanes) * (2 * lanes)))
     weights, found = np.empty((ROWS, step), rows.dtype), np.empty((ROWS, columns), rows.dtype)
+    totals = np.empty(ROWS, rows.dtype)
     for b in range(batches):
         for first in range(0, size, step):
             length = min(step, size - first)
@@ -245,12 +277,11 @@ def _weigh(
                     for row in range(ROWS):
                         for j in range(count - first, length):
                             weights[row, j] = -1e30
-                for row in range(ROWS):
+                for row in range(0, ROWS, TOGETHER):
                     if two:
-                        total = _powers_of_two(weights, row * step, length // lanes)
+                        _powers_of_two(weights, row * step, step, length // lanes, totals, row)
                     else:
-                        total = _powers_of_e(weights, row * step, length // lanes)
-                    sums[b, i + row, columns] += total
+                        _powers_of_e(weights, row * step, step, length // lanes, totals, row)
                 for d in range(0, columns, 2 * lanes):
                     value = (b * columns + d) * size + first * lanes
                     if d + lanes < columns:
@@ -258,5 +289,22 @@ def _weigh(
                     else:
                         _one_panel(weights, 0, step, values, value, size * lanes, length, found, d, columns)
                 for row in range(ROWS):
+                    sums[b, i + row, columns] += totals[row]
                     for d in range(columns):
                         sums[b, i + row, d] += found[row, d]
+
+
+def _quotients(sums: np.ndarray, outputs: np.ndarray, right: np.ndarray, least: float, most: float) -> None:
+    batches, n, columns = outputs.shape
+    for b in range(batches):
+        for i in range(n):
+            total = sums[b, i, columns]
+            finite = total * 0  # NaN, once something is not finite
+            for d in range(columns):
+                outputs[b, i, d] = sums[b, i, d] / total
+            for d in range(columns):
+                finite += outputs[b, i, d] * 0
+            right[b, i] = least <= total <= most and finite == 0
+
+
+_divide: Any = compiled(_quotients, error_model="numpy")
