@@ -8,6 +8,8 @@ k HI) - k LO, where HI + LO is ln 2 and k HI is exact; in base 2, r = (x - k) ln
 degree 7 (13), which leaves out less than r^8 / 8! < 2^-27 (r^14 / 14! < 2^-57); rounding adds less than two units in
 the last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, too large numbers
 infinity.
+
+Without a mask the products with keys and values are compiled, too, in one pass with the exponentials (``fused``).
 """
 
 from __future__ import annotations
@@ -63,11 +65,13 @@ class Exponential:
 @cache
 def _fused() -> Any:
     """The module of fused passes, or None where numba cannot be had, or is told not to compile."""
-    try:
-        from . import fused_softmax
-    except ImportError:  # pragma: no cover - a platform for which numba has no wheel
+    from ..compiling import COMPILED
+
+    if not COMPILED:
         return None
-    return fused_softmax if fused_softmax.COMPILED else None
+    from . import fused_softmax
+
+    return fused_softmax
 
 
 @cache

@@ -7,8 +7,9 @@ multiplied with the values and summed. ``ROWS`` rows at a time go through a bloc
 * the weights replace them, by the polynomial of ``exponentials`` (error below two units in the last place);
 * the products of weights and values are summed in registers in the same way, and added to a sum in float64.
 
-A compiler does not keep such a block of sums in registers by itself, so the three loops are written in its
-vector operations. Keys, columns and rows are padded to whole vectors and blocks: a padded key weighs nothing.
+A compiler does not keep such a block of sums in registers by itself, so the three loops are written in its vector
+operations (all in this file: numba compiles anew when the file of a function has changed). Keys, columns and rows are
+padded to whole vectors and blocks: a padded key weighs nothing.
 
 A weight below 2^-125 (float64: 2^-1021) counts as 0, so that C of them lose less than C 2^(r - 125) of a total of at
 least 2^-r. One above 2^126 (2^1022) counts as that, which is beyond every safe total. A score that is not finite
@@ -29,16 +30,13 @@ from llvmlite import ir
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ..compiling import COMPILED, compiled
+from ..compiling import compiled
 from .compiled_exponentials import HIGH_AND_LOW, LN2
 
 ROWS = 6
 """Rows in a block: with two vectors of sums for each, two of the columns and a spread number, 15 of 16 registers."""
 
-TOGETHER = 3
-"""Rows whose exponentials are taken at once; divides ``ROWS``."""
-
-KEYS = 256
+KEYS = 512
 """Most keys in a block; a multiple of all vectors' lengths."""
 
 BLOCK_NUMBERS = 2**16
@@ -73,15 +71,16 @@ def columns_of(keys: np.ndarray, values: np.ndarray) -> Columns:
     lanes, (b, count, m), width = VECTOR_BYTES // keys.itemsize, keys.shape, values.shape[-1]
     size, columns = _up(count, lanes), _up(width, lanes)
     keys, values = _padded(keys, size, m), _padded(values, size, columns)
-    by_key = np.ascontiguousarray(np.swapaxes(keys.reshape(b, size // lanes, lanes, m), 2, 3))
-    by_column = np.ascontiguousarray(np.swapaxes(values.reshape(b, size, columns // lanes, lanes), 1, 2))
+    by_key = np.swapaxes(keys.reshape(b, size // lanes, lanes, m), 2, 3).copy()
+    by_column = np.swapaxes(values.reshape(b, size, columns // lanes, lanes), 1, 2).copy()
     return Columns(by_key, by_column, count, width)
 
 
 def weigh(rows: np.ndarray, columns: Columns, base: str | int) -> np.ndarray:
     """Sums over all keys of base^score times (value, 1), for rows (b, R, m): float64 of shape (b, R, dv + 1)."""
     b, given, m = rows.shape
-    blocks = np.ascontiguousarray(_padded(rows, _up(given, ROWS), m))
+    # Of arrays that are read-only, strided or not aligned there would be compiled code of their own.
+    blocks = np.require(_padded(rows, _up(given, ROWS), m), requirements=("C", "A", "W"))
     lanes = columns.keys.shape[-1]
     sums = np.zeros((b, blocks.shape[1], columns.values.shape[1] * lanes + 1))
     _weigh(blocks, columns.keys, columns.count, columns.values, sums, base == 2)
@@ -190,24 +189,24 @@ def _block(vectors: int) -> Any:
 
 
 def _powers(two: bool) -> Any:
-    """Scores of ``TOGETHER`` rows, so many vectors from a place on, become weights; their sums are written to ``sums``.
+    """Scores of ``ROWS`` rows, so many vectors in each, become weights; their sums are written to ``sums``.
 
     The operations of the rows take turns: each is a long chain, and a processor looks ahead some sixty operations only.
     """
 
-    def typed(typing: Any, scores: Any, place: Any, row: Any, vectors: Any, sums: Any, first: Any) -> Any:
+    def typed(typing: Any, scores: Any, row: Any, vectors: Any, sums: Any) -> Any:
         def generated(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            scores, place, row, vectors, sums, first = arguments
+            scores, row, vectors, sums = arguments
             narrow = signature.args[0].dtype == numba.float32
-            one, number = _Vectors(builder, narrow), place.type
+            one, number = _Vectors(builder, narrow), row.type
             bias, digits, degree = (127, 23, 7) if narrow else (1023, 52, 13)
             unit, rounding = 1.0 if two else LN2, one.all(1.5 * 2.0**digits)
             least, most, zero = one.all((2 - bias) * unit), one.all((bias - 1) * unit), one.all(0.0)
             high, low = (one.all(-part) for part in HIGH_AND_LOW[narrow])
             shift = ir.Constant(one.wholes, [digits] * one.lanes)
-            scores = _start(context, builder, signature.args[0], scores, place)
-            sums = _start(context, builder, signature.args[4], sums, first)
-            starts = [builder.gep(scores, [builder.mul(row, number(r))]) for r in range(TOGETHER)]
+            scores = _start(context, builder, signature.args[0], scores, number(0))
+            sums = _start(context, builder, signature.args[3], sums, number(0))
+            starts = [builder.gep(scores, [builder.mul(row, number(r))]) for r in range(ROWS)]
             totals = [cgutils.alloca_once_value(builder, zero) for _ in starts]
 
             def each(operation: Callable[..., Any], *lists: list[Any]) -> list[Any]:
@@ -227,7 +226,7 @@ def _powers(two: bool) -> Any:
                 else:
                     r = each(lambda x, k: one.fused(k, high, x), x, k)
                     r = each(lambda r, k: one.fused(k, low, r), r, k)
-                p = [one.all(1 / math.factorial(degree))] * TOGETHER
+                p: list[Any] = [one.all(1 / math.factorial(degree))] * ROWS
                 for power in range(degree - 1, -1, -1):
                     added = one.all(1 / math.factorial(power))
                     p = each(lambda p, r: one.fused(p, r, added), p, r)  # noqa: B023
@@ -237,14 +236,15 @@ def _powers(two: bool) -> Any:
                 w = each(lambda x, w: one.fused(x, zero, w), given, w)  # NaN where the score is not finite
                 each(lambda w, start: one.store(w, start, at), w, starts)
                 each(lambda w, total: builder.store(builder.fadd(builder.load(total), w), total), w, totals)
-            for r, total in enumerate(totals):
-                parts = [builder.extract_element(builder.load(total), ir.IntType(32)(k)) for k in range(one.lanes)]
+            for place, total in enumerate(totals):
+                found = builder.load(total)
+                parts = [builder.extract_element(found, ir.IntType(32)(lane)) for lane in range(one.lanes)]
                 while len(parts) > 1:
                     parts = each(builder.fadd, parts[::2], parts[1::2])
-                builder.store(parts[0], builder.gep(sums, [number(r)]))
+                builder.store(parts[0], builder.gep(sums, [number(place)]))
             return context.get_dummy_value()
 
-        return numba.void(scores, place, row, vectors, sums, first), generated
+        return numba.void(scores, row, vectors, sums), generated
 
     return intrinsic(typed)
 
@@ -277,11 +277,10 @@ def _weigh(rows: np.ndarray, keys: np.ndarray, count: int, values: np.ndarray, s
                     for row in range(ROWS):
                         for j in range(count - first, length):
                             weights[row, j] = -1e30
-                for row in range(0, ROWS, TOGETHER):
-                    if two:
-                        _powers_of_two(weights, row * step, step, length // lanes, totals, row)
-                    else:
-                        _powers_of_e(weights, row * step, step, length // lanes, totals, row)
+                if two:
+                    _powers_of_two(weights, step, length // lanes, totals)
+                else:
+                    _powers_of_e(weights, step, length // lanes, totals)
                 for d in range(0, columns, 2 * lanes):
                     value = (b * columns + d) * size + first * lanes
                     if d + lanes < columns:

@@ -12,6 +12,10 @@ right: let S be a query's total weight, computed. If 2^-r <= S <= 2^r, then
 With r = 400, v = 200 and C <= 2^100 that is below 2^-370 (float32: r = 40, v = 30, 2^-79 C, C being the last keys of a
 tile). A query that fails is computed again, with its running maximum subtracted; a bound on the scores, the sum over
 the monomials and coordinates of the product of the largest entries, says when trying is hopeless.
+
+Where exponentials are compiled and there is no mask, compiled passes that hold no tile are tried (``fused_softmax``);
+there the bound would cost more than it saves, and weights below 2^-1021 (2^-125) count as 0, so that in float32 C of
+them lose less than 2^-85 C.
 """
 
 from collections.abc import Iterator
@@ -168,9 +172,7 @@ class _Passes:
             prefixes = prefixes_of(given, batches, np.arange(start, min(total, start + step)), self.scale)
             rows = prefixes.rows(queries, queries.shape[-1] + constants(given))
             b, n, t, width = rows.shape
-            found = self.exponential.fused.weigh(
-                rows.reshape(b, n * t, width), columns[batches], self.exponential.base
-            )
+            found = self.exponential.fused.weigh(rows.reshape(b, n * t, width), columns[batches], self.exponential.base)
             if prefixes.positions:
                 weighed = np.swapaxes(found, -1, -2).reshape(b, -1, n, t)
                 products = value_products(given, batches, prefixes)[..., None]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..arrays import Ints, Signs
 from ...compiling import compiled
+from ..arrays import Ints, Signs
 
 __all__ = ["reduce_range", "binomials", "columns_of"]
 

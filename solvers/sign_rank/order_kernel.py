@@ -8,8 +8,8 @@ matrices of any size.)
 
 import numpy as np
 
-from ..arrays import Ints
 from ...compiling import compiled
+from ..arrays import Ints
 
 
 @compiled

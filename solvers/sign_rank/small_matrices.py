@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..arrays import Floats, Ints, Signs
 from ...compiling import compiled
+from ..arrays import Floats, Ints, Signs
 from .cycle_kernel import binomials, reduce_range, start
 from .hinge_kernel import minimised_hinge
 from .matrix_classes import MOST, turned

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..arrays import Bits, Ints
 from ...compiling import compiled
+from ..arrays import Bits, Ints
 from . import key_case_sets as sets
 
 

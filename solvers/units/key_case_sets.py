@@ -9,8 +9,8 @@ begins, by the names below. Tables are laid out as their comments say, the last 
 
 import numpy as np
 
-from ..arrays import Bits, Ints
 from ...compiling import compiled
+from ..arrays import Bits, Ints
 
 # fmt: off
 (
