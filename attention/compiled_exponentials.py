@@ -11,6 +11,8 @@ import numba
 import numpy as np
 from numba.extending import intrinsic
 
+from ..compiling import compiled
+
 LN2 = math.log(2)
 HIGH_AND_LOW: dict[bool, tuple[Any, Any]] = {
     True: (0.693359375, LN2 - 0.693359375),
@@ -73,7 +75,7 @@ def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray], None]:
 
 def _compiled(narrow: bool, two: bool) -> Any:
     # "contract": a product and a sum may become one instruction that rounds once; nothing else is rearranged.
-    return numba.njit(fastmath={"contract"}, error_model="numpy", cache=True, nogil=True)(_loop(narrow, two))
+    return compiled(_loop(narrow, two), fastmath={"contract"}, error_model="numpy")
 
 
 LOOPS: dict[tuple[str | int, str], Any] = {}

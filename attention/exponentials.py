@@ -8,6 +8,8 @@ k HI) - k LO, where HI + LO is ln 2 and k HI is exact; in base 2, r = (x - k) ln
 degree 7 (13), which leaves out less than r^8 / 8! < 2^-27 (r^14 / 14! < 2^-57); rounding adds less than two units in
 the last place. 2^k is two powers of two, so that what underflows does so gradually. NaN gives NaN, too large numbers
 infinity.
+
+Without a mask the products with keys and values are compiled, too, in one pass with the exponentials (``fused``).
 """
 
 from __future__ import annotations
@@ -53,6 +55,23 @@ class Exponential:
             return out
         found: np.ndarray = (np.exp2 if self.base == 2 else np.exp)(scores, out=out)
         return found
+
+    @property
+    def fused(self) -> Any:
+        """The module ``fused_softmax``, where exponentials are compiled; None otherwise."""
+        return _fused() if self.compiled else None
+
+
+@cache
+def _fused() -> Any:
+    """The module of fused passes, or None where numba cannot be had, or is told not to compile."""
+    from ..compiling import COMPILED
+
+    if not COMPILED:
+        return None
+    from . import fused_softmax
+
+    return fused_softmax
 
 
 @cache

@@ -22,6 +22,9 @@ from .streamed_softmax import LEAST_VALUE_BITS, SAFE_BITS
 MOST_SCORES = 2**16
 """Scores that are held at once: as many as in a tile."""
 
+FUSED_SCORES = 2**13
+"""From so many scores on a compiled pass gains more than its calls cost."""
+
 
 def plain_softmax(
     queries: Any, keys: Any, values: Any, polynomial: ScorePolynomial, exponential: Exponential, scale: float
@@ -41,16 +44,23 @@ def plain_softmax(
         if table.dtype != dtype or len(table) != count:
             return None
     bits = SAFE_BITS[dtype]
-    shared = n * count ** (order - 1) * max(m, values_width) > UNSHARED_PRODUCT
+    scores = n * count ** (order - 1)
+    fused = exponential.fused if scores >= FUSED_SCORES else None
+    shared = fused is None and scores * max(m, values_width) > UNSHARED_PRODUCT
     with np.errstate(all="ignore"), one_blas_thread() if shared else nullcontext():
         keys, values = _products(key_tables), _products(value_tables)
         if not isfinite(np.vdot(keys, keys)):
             return None
-        weights = np.matmul(queries * dtype.type(scale) if scale != 1.0 else queries, keys.T)
-        exponential(weights, out=weights)
-        total = weights.sum(axis=1, keepdims=True)
-        outputs = np.matmul(weights, values)
-        outputs /= total
+        rows = queries * dtype.type(scale) if scale != 1.0 else queries
+        if fused is not None:
+            sums = fused.weigh(rows[None], fused.columns_of(keys[None], values[None]), exponential.base)
+            outputs, total = fused.quotients(sums, dtype, bits)[0][0], sums[0, :, -1]
+        else:
+            weights = np.matmul(rows, keys.T)
+            exponential(weights, out=weights)
+            total = weights.sum(axis=1, keepdims=True)
+            outputs = np.matmul(weights, values)
+            outputs /= total
         size = float(np.vdot(outputs, outputs))
     if not 2.0 ** (-2 * LEAST_VALUE_BITS[dtype]) * outputs.size <= size < np.inf:
         return None

@@ -12,6 +12,10 @@ right: let S be a query's total weight, computed. If 2^-r <= S <= 2^r, then
 With r = 400, v = 200 and C <= 2^100 that is below 2^-370 (float32: r = 40, v = 30, 2^-79 C, C being the last keys of a
 tile). A query that fails is computed again, with its running maximum subtracted; a bound on the scores, the sum over
 the monomials and coordinates of the product of the largest entries, says when trying is hopeless.
+
+Where exponentials are compiled and there is no mask, compiled passes that hold no tile are tried (``fused_softmax``);
+there the bound would cost more than it saves, and weights below 2^-1021 (2^-125) count as 0, so that in float32 C of
+them lose less than 2^-85 C.
 """
 
 from collections.abc import Iterator
@@ -37,45 +41,64 @@ HOPELESS = 4
 """Scores are bounded by some times the highest one (two or three for Gaussian entries): beyond this multiple of the
 safe range nothing is tried without a maximum."""
 
+PASS_ROWS = 516
+"""Queries that a compiled pass takes at a time at order 2: so few that several threads get some; a multiple of 6."""
+
+PASS_PREFIXES = 64
+"""Prefixes, and queries, that it takes at a time at higher orders."""
+
 
 def streamed_softmax(given: Arguments, exponential: Exponential, scale: float, workers: int | None) -> np.ndarray:
     """Outputs (B, N, dv) of a piece; bit for bit the same whatever the number of workers (None: as the BLAS).
 
     Raises AttentionError where scores or sums of values overflow.
     """
-    (batches, n, _), dtype = given.queries.shape, given.queries.dtype
-    steps, sums = tile_steps(given), np.zeros((batches, n, given.values[0].shape[-1] + 1))
+    (batches, n, _), dtype, width = given.queries.shape, given.queries.dtype, given.values[0].shape[-1]
     right = np.zeros((batches, n), dtype=bool)
-    walk = _Walk(given, exponential, scale, steps, sums)
     with threads_for(given, workers) as threads:
-        if _worth_trying(given, exponential, scale):
+        passes = exponential.fused if given.allowed is None else None
+        if passes is not None and _values_are_large(given):
+            outputs = np.empty((batches, n, width), dtype)
+            _Passes(given, exponential, scale, outputs, right).share(threads)
+            if right.all():
+                return outputs
+        steps, sums = tile_steps(given), np.zeros((batches, n, width + 1))
+        walk = _Walk(given, exponential, scale, steps, sums)
+        if passes is None and _worth_trying(given, exponential, scale):
             share(_runs(right, steps, threads), walk.work_through, threads)
-            outputs, total, bits = _quotients(sums, dtype), sums[..., -1], SAFE_BITS[dtype]
-            right = (total >= 2.0**-bits) & (total <= 2.0**bits) & np.isfinite(outputs).all(axis=-1)
+            outputs, right = _quotients(sums, dtype)
             if right.all():
                 return outputs
         peaks = np.full(right.shape, -np.inf, dtype=dtype)
         share(_runs(right, steps, threads), replace(walk, peaks=peaks).work_through, threads)
     if not np.isfinite(peaks[~right]).all():
         raise AttentionError("scores overflow floating point; make queries or keys smaller, or use exact integers")
-    outputs = _quotients(sums, dtype)
+    if right.any():
+        outputs[~right] = _quotients(sums[~right], dtype)[0]
+    else:
+        outputs = _quotients(sums, dtype)[0]
     if not np.isfinite(outputs).all():
         raise AttentionError("products of values overflow floating point; make values smaller, or use exact integers")
     return outputs
 
 
-def _quotients(sums: np.ndarray, dtype: Any) -> np.ndarray:
+def _quotients(sums: np.ndarray, dtype: Any) -> tuple[np.ndarray, np.ndarray]:
+    """The outputs (.., dv) of sums (.., dv + 1), and which of them are right if no maximum was subtracted."""
+    total, bits = sums[..., -1], SAFE_BITS[dtype]
     with np.errstate(all="ignore"):
-        found: np.ndarray = (sums[..., :-1] / sums[..., -1:]).astype(dtype, copy=False)
-    return found
+        found: np.ndarray = (sums[..., :-1] / total[..., None]).astype(dtype, copy=False)
+    return found, (total >= 2.0**-bits) & (total <= 2.0**bits) & np.isfinite(found).all(axis=-1)
+
+
+def _values_are_large(given: Arguments) -> bool:
+    """Whether products of weights with values lose nothing to underflow that counts."""
+    least = 2.0 ** -(LEAST_VALUE_BITS[given.queries.dtype] // len(given.values))
+    return not any(0 < max(table.max(), -table.min()) < least for table in given.values)
 
 
 def _worth_trying(given: Arguments, exponential: Exponential, scale: float) -> bool:
-    dtype = given.queries.dtype
-    for table in given.values:
-        largest = np.abs(table).max()
-        if 0 < largest < 2.0 ** -(LEAST_VALUE_BITS[dtype] // len(given.values)):
-            return False
+    if not _values_are_large(given):
+        return False
     sizes = [np.abs(table).max(axis=(0, 1)).astype(np.float64) for table in given.keys]
     with_query, without = np.zeros(given.queries.shape[-1]), 0.0
     with np.errstate(all="ignore"):
@@ -88,7 +111,7 @@ def _worth_trying(given: Arguments, exponential: Exponential, scale: float) -> b
             else:
                 without += float(product.sum())
         bound = float((np.abs(given.queries) @ with_query).max()) + without
-    return bound * exponential.bits <= HOPELESS * SAFE_BITS[dtype]
+    return bound * exponential.bits <= HOPELESS * SAFE_BITS[given.queries.dtype]
 
 
 Run = tuple[slice, list[slice]]
@@ -109,6 +132,55 @@ def _runs(right: np.ndarray, steps: Steps, threads: int) -> Iterator[Run]:
         length = max(1, len(queries) if threads == 1 else everything // (4 * threads))
         for first in range(0, len(queries), length):
             yield of_batches, queries[first : first + length]
+
+
+@dataclass(frozen=True, eq=False)
+class _Passes:
+    """Writes ``outputs`` (B, N, dv), and which of them are ``right``, by compiled passes without tiles or a maximum.
+
+    Without a mask. What a query gets does not depend on the queries beside it.
+    """
+
+    given: Arguments
+    exponential: Exponential
+    scale: float
+    outputs: np.ndarray
+    right: np.ndarray
+
+    def share(self, threads: int) -> None:
+        """All batches and queries, between threads."""
+        given = self.given
+        last = with_ones(given.keys[-1]) if constants(given) else given.keys[-1]
+        columns = self.exponential.fused.columns_of(last, given.values[-1])
+        prefixes = min(PASS_PREFIXES, given.keys[0].shape[1] ** (given.polynomial.order - 2))
+        queries = min(given.queries.shape[1], PASS_ROWS if prefixes == 1 else PASS_PREFIXES)
+        steps = Steps(max(1, PASS_ROWS // (queries * prefixes)), queries, prefixes, 1)
+
+        def work(runs: Iterator[Run]) -> None:
+            with np.errstate(all="ignore"):
+                for batches, queries in runs:
+                    for chosen in queries:
+                        self._pass(batches, chosen, columns, steps.prefixes)
+
+        share(_runs(self.right, steps, threads), work, threads)
+
+    def _pass(self, batches: slice, chosen: slice, columns: Any, step: int) -> None:
+        given, sums = self.given, np.zeros(0)
+        total = given.keys[0].shape[1] ** (given.polynomial.order - 2)
+        queries = given.queries[batches, chosen]
+        for start in range(0, total, step):
+            prefixes = prefixes_of(given, batches, np.arange(start, min(total, start + step)), self.scale)
+            rows = prefixes.rows(queries, queries.shape[-1] + constants(given))
+            b, n, t, width = rows.shape
+            found = self.exponential.fused.weigh(rows.reshape(b, n * t, width), columns[batches], self.exponential.base)
+            if prefixes.positions:
+                weighed = np.swapaxes(found, -1, -2).reshape(b, -1, n, t)
+                products = value_products(given, batches, prefixes)[..., None]
+                found = np.swapaxes(np.matmul(weighed, products)[..., 0], -1, -2)
+            sums = sums + found if start else found
+        dtype = self.outputs.dtype
+        found, right = self.exponential.fused.quotients(sums, dtype, SAFE_BITS[dtype])
+        self.outputs[batches, chosen], self.right[batches, chosen] = found, right
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ other stored equation begins with; it keeps the numbers of the equations that we
 
 import numpy as np
 
-from headcount.solvers.compiled import compiled
+from headcount.compiling import compiled
 
 ONE, ALL = np.uint64(1), ~np.uint64(0)
 

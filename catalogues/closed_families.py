@@ -12,7 +12,7 @@ from math import factorial
 
 import numpy as np
 
-from ..solvers.compiled import compiled
+from ..compiling import compiled
 from .point_sets import Codes, PointSets, Renaming, conjugacy_classes
 
 

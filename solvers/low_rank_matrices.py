@@ -29,8 +29,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..compiling import compiled
 from .arrays import Bits, Ints
-from .compiled import compiled
 from .zero_one_classes import classes
 
 MOST_RANK = 6

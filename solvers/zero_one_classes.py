@@ -13,8 +13,8 @@ from itertools import permutations
 
 import numpy as np
 
+from ..compiling import compiled
 from .arrays import Ints
-from .compiled import compiled
 
 MOST = 6
 """Largest number of columns: a set of rows has to fit into 63 bits."""

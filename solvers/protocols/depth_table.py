@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from ...compiling import compiled
 from ..arrays import Ints
-from ..compiled import compiled
 from .protocol_tree import Split, Tree
 
 MOST_LINES = 20

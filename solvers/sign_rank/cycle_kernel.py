@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...compiling import compiled
 from ..arrays import Ints, Signs
-from ..compiled import compiled
 
 __all__ = ["reduce_range", "binomials", "columns_of"]
 

@@ -7,8 +7,8 @@ arrays. Import it only when a search has turned out long (``compiled.py``).
 
 import numpy as np
 
+from ...compiling import compiled
 from ..arrays import Floats, Signs
-from ..compiled import compiled
 
 MEMORY = 10
 """Pairs of moves and changes that are kept."""

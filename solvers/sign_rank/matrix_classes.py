@@ -18,8 +18,8 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
+from ...compiling import compiled
 from ..arrays import Ints
-from ..compiled import compiled
 
 MOST = 12
 """Most rows and columns: counts of ``-`` have four bits each, the cells of a word no more than 60."""

@@ -8,8 +8,8 @@ matrices of any size.)
 
 import numpy as np
 
+from ...compiling import compiled
 from ..arrays import Ints
-from ..compiled import compiled
 
 
 @compiled

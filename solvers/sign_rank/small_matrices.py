@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...compiling import compiled
 from ..arrays import Floats, Ints, Signs
-from ..compiled import compiled
 from .cycle_kernel import binomials, reduce_range, start
 from .hinge_kernel import minimised_hinge
 from .matrix_classes import MOST, turned

@@ -81,7 +81,7 @@ def search_cases(
     except _StoppedError:
         return SearchStopped(search.cases)
     except _LongError:
-        from ..compiled import COMPILED  # numba takes a third of a second to import
+        from ...compiling import COMPILED  # numba takes a third of a second to import
 
         if COMPILED:
             from .key_case_arrays import compiled_search

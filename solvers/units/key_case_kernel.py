@@ -7,8 +7,8 @@ there.
 import numpy as np
 import numpy.typing as npt
 
+from ...compiling import compiled
 from ..arrays import Bits, Ints
-from ..compiled import compiled
 from . import key_case_sets as sets
 from .key_case_orbits import divide_into_orbits, strike_orbit
 

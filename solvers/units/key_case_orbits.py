@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ...compiling import compiled
 from ..arrays import Bits, Ints
-from ..compiled import compiled
 from . import key_case_sets as sets
 
 

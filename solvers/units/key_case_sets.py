@@ -9,8 +9,8 @@ begins, by the names below. Tables are laid out as their comments say, the last 
 
 import numpy as np
 
+from ...compiling import compiled
 from ..arrays import Bits, Ints
-from ..compiled import compiled
 
 # fmt: off
 (

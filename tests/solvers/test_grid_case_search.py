@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
+from headcount.compiling import COMPILED
 from headcount.questions.grid import GRIDS
 from headcount.questions.selection import match2_question, qsa_question, shared_question
-from headcount.solvers.compiled import COMPILED
 from headcount.solvers.units import key_case_arrays
 from headcount.solvers.units.grid_annealing import with_queries
 from headcount.solvers.units.grid_case_search import _Search, search_cases

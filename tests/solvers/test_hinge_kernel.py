@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headcount.solvers.compiled import COMPILED
+from headcount.compiling import COMPILED
 from headcount.solvers.sign_rank.hinge_kernel import hinge_loss, minimised_hinge
 from headcount.solvers.sign_rank.realisation import realise
 from headcount.solvers.sign_rank.weighted_hinge import Solved

@@ -1,8 +1,9 @@
 """Inner loops over arrays, compiled by numba; the same functions are run by Python where numba cannot be had.
 
 Importing this module imports numba (a third of a second), so modules of compiled functions are imported only by a
-search that has turned out to be long. Compiled code is kept between runs, in ``__pycache__`` or numba's own cache.
-The logger ``headcount.compiling`` says, once in a process, that something is compiled, and where nothing can be kept.
+search that has turned out to be long, or by attention on many scores. Compiled code is kept between runs, in
+``__pycache__`` or numba's own cache. The logger ``headcount.compiling`` says, once in a
+process, that something is compiled, and where nothing can be kept.
 """
 
 import logging
@@ -33,24 +34,24 @@ COMPILED = numba is not None and not numba.config.DISABLE_JIT
 """Whether decorated functions are compiled; ``NUMBA_DISABLE_JIT=1`` turns it off."""
 
 
-def compiled(function: Function) -> Function:
-    """The function, compiled on its first call (and kept on disk), or as it is.
+def compiled(function: Function, **options: Any) -> Function:
+    """The function, compiled on its first call (and kept on disk), or as it is; ``options`` are numba's.
 
     It may use numbers, NumPy arrays, tuples, loops and other functions decorated so, and must not rely on integers
     beyond 64 bits. It releases the interpreter's lock: two threads run two of them on two cores.
     """
-    return function if numba is None else cast(Function, _kept(function))
+    return function if numba is None else cast(Function, _kept(function, options))
 
 
-def _kept(function: Callable[..., Any]) -> Any:
+def _kept(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """The function, compiled on its first call; kept on disk if there is a place for it."""
     _announce()
     try:
-        return numba.njit(cache=True, nogil=True)(function)
+        return numba.njit(cache=True, nogil=True, **options)(function)
     except RuntimeError as error:  # so numba says that there is no place to write to
         if "cannot cache" not in str(error):
             raise
-        return numba.njit(nogil=True)(function)
+        return numba.njit(nogil=True, **options)(function)
 
 
 @cache

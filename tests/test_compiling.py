@@ -8,15 +8,15 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from headcount.solvers import compiled
-from headcount.solvers.compiled import EACH_TIME, ONCE
+from headcount import compiling
+from headcount.compiling import EACH_TIME, ONCE
 
-pytestmark = pytest.mark.skipif(not compiled.COMPILED, reason="nothing is compiled without numba")
+pytestmark = pytest.mark.skipif(not compiling.COMPILED, reason="nothing is compiled without numba")
 
 SCRIPT = """
 import logging
 logging.basicConfig(format="%(message)s", level=logging.INFO)
-from headcount.solvers.compiled import compiled
+from headcount.compiling import compiled
 
 @compiled
 def double(x):
@@ -52,10 +52,10 @@ def test_where_nothing_can_be_kept_it_is_said(monkeypatch, caplog):
             raise RuntimeError("cannot cache function 'double': no locator available for file 'double.py'")
         return plain(**options)
 
-    monkeypatch.setattr(compiled, "numba", SimpleNamespace(njit=refusing))
-    compiled._announce.cache_clear()
+    monkeypatch.setattr(compiling, "numba", SimpleNamespace(njit=refusing))
+    compiling._announce.cache_clear()
     with caplog.at_level("INFO", "headcount.compiling"):
-        assert compiled.compiled(lambda x: x + x)(3) == 6
+        assert compiling.compiled(lambda x: x + x)(3) == 6
     assert EACH_TIME in caplog.messages
 
 
@@ -63,6 +63,6 @@ def test_other_mistakes_are_not_hidden(monkeypatch):
     def failing(**options):
         raise RuntimeError("something else")
 
-    monkeypatch.setattr(compiled, "numba", SimpleNamespace(njit=failing))
+    monkeypatch.setattr(compiling, "numba", SimpleNamespace(njit=failing))
     with pytest.raises(RuntimeError, match="something else"):
-        compiled.compiled(lambda x: x)
+        compiling.compiled(lambda x: x)
