@@ -175,7 +175,7 @@ def test_after_a_command_what_is_loaded_is_no_garbage():
         "try:\n    run()\nexcept SystemExit:\n    print(gc.get_freeze_count() > 10_000, gc.get_threshold()[0])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
-    assert done.stdout.splitlines()[-1] == "True 50000"
+    assert done.stdout.splitlines()[-1] == "True 200000"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
