@@ -46,7 +46,7 @@ def softmax_attention(
         (``OMP_NUM_THREADS`` and the like, ``threadpoolctl``), and one where the work takes few milliseconds. The result
         is the same, bit for bit. The BLAS has one thread meanwhile.
     compiled : whether exponentials are taken in a compiled loop, and without a mask the products, too, in one pass
-        (1.5 to 3 times as fast without AVX-512), where numba can be had; the first loads it, in a third of a second,
+        (1.4 to 4 times as fast without AVX-512), where numba can be had; the first loads it, in a third of a second,
         and compiles once for all, in some seconds. By default from 2^26 scores on
         (``exponentials.COMPILED_SCORES``). Give True where many small calls follow.
 

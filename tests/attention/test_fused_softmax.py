@@ -57,6 +57,14 @@ def test_odd_sizes_keep_a_small_error(kind, base, dv, passes):
 
 
 @KINDS
+def test_wide_keys_and_values_take_smaller_blocks(kind, passes):
+    given = inputs(7, 700, 500, 600, kind)
+    given[0] /= np.sqrt(500).astype(kind)
+    error = np.abs(softmax_attention(*given, compiled=True) - plainly(*given)).max() / np.abs(given[2]).max()
+    assert passes and error <= 40 * UNIT[kind]
+
+
+@KINDS
 @pytest.mark.parametrize("base", ["e", 2])
 def test_a_weight_has_an_error_of_two_units(kind, base):
     """One coordinate, whose other factor is 1, gives scores without rounding."""
