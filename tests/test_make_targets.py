@@ -126,6 +126,33 @@ def said(tmp_path_factory):
     ]
 
 
+GROUPS = """
+import os
+import pytest
+
+@pytest.mark.parametrize("group", [pytest.param(g, marks=pytest.mark.xdist_group(g)) for g in "abcd" for _ in range(4)])
+def test_it(group, tmp_path_factory):
+    common = tmp_path_factory.getbasetemp().parent
+    (common / f"{group} {os.environ['PYTEST_XDIST_WORKER']}").touch()
+"""
+
+
+def test_a_group_is_run_by_one_worker(tmp_path):
+    """Whatever the versions of pytest and of its plugin."""
+    folder = tmp_path / "apart"
+    folder.mkdir()
+    for name in ("conftest.py", "pytest.ini"):
+        (folder / name).write_text((ROOT / "tests" / name).read_text("utf-8").replace(PLUGINS, ""))
+    (folder / "test_it.py").write_text(GROUPS)
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "--basetemp", str(tmp_path / "ran")], cwd=folder, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout
+    ran = sorted(path.name.split() for path in (tmp_path / "ran").glob("? gw?"))
+    assert [group for group, _ in ran] == [*"abcd"] and {worker for _, worker in ran} == {"gw0", "gw1"}
+
+
 @pytest.mark.slow
 @pytest.mark.xdist_group("apart")
 def test_random_cases_are_always_the_same_unless_a_seed_is_given(said):
