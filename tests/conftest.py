@@ -38,9 +38,12 @@ SLOW = Path(__file__).with_name("slow_tests.txt")
 LONG = ("test_notebooks.py", "test_proofs.py", "test_readme.py", "test_theorems.py", "test_tiny_files.py")
 """Files with tests of many seconds, which start before the short ones, so that no worker waits for them in the end."""
 
-COMPILING = ("test_grid_case_search.py", "test_sign_ranks.py", "test_circuit_words.py")
-"""Files that compile inner loops in a new checkout, the first one others than the rest, each in one worker (by their
-groups). They start first: then no two workers compile the same, and all other tests find it on disk."""
+COMPILING = (
+    *("test_grid_case_search.py", "test_low_rank_matrices.py", "test_deterministic.py"),  # group "compiled"
+    *("test_sign_ranks.py", "test_circuit_words.py"),  # group "compiled signs", of about the same length
+)
+"""Files that compile inner loops in a new checkout, those of a group in one worker. They start first: then no two
+workers compile the same, and all other tests find it on disk."""
 
 SEED = 1
 """Of random cases, where none is given: no run depends on the day."""
