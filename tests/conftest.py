@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import settings
@@ -37,6 +38,13 @@ SLOW = Path(__file__).with_name("slow_tests.txt")
 LONG = ("test_notebooks.py", "test_proofs.py", "test_readme.py", "test_theorems.py", "test_tiny_files.py")
 """Files with tests of many seconds, which start before the short ones, so that no worker waits for them in the end."""
 
+COMPILING = (
+    *("test_grid_case_search.py", "test_low_rank_matrices.py", "test_deterministic.py"),  # group "compiled"
+    *("test_sign_ranks.py", "test_circuit_words.py"),  # group "compiled signs", of about the same length
+)
+"""Files that compile inner loops in a new checkout, those of a group in one worker. They start first: then no two
+workers compile the same, and all other tests find it on disk."""
+
 SEED = 1
 """Of random cases, where none is given: no run depends on the day."""
 
@@ -61,6 +69,30 @@ class Scheduler(LoadGroupScheduling):
         units = self.assigned_work[node]
         for scope in [scope for scope, unit in units.items() if all(unit.values())]:
             del units[scope]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_finish(session):
+    """Workers send the groups of tests with their names, by which tests of one group go to one worker.
+
+    pytest-xdist 3.8 writes the group into ``_nodeid``, which pytest 9.2 no longer reads: without this, no marker
+    ``xdist_group`` has any effect there, and each worker builds what a group is there to build once.
+    """
+    items = session.items
+    if getattr(session.config.option, "loadgroup", False):
+        session.items = [SimpleNamespace(nodeid=with_group(item)) for item in items]
+    try:
+        yield
+    finally:
+        session.items = items
+    _leave_garbage_alone()
+
+
+def with_group(item):
+    """The name of a test, with the name of its group as ``LoadGroupScheduling`` reads it."""
+    groups = sorted({mark.args[0] for mark in item.iter_markers("xdist_group")})
+    ending = f"@{'_'.join(groups)}" if groups else ""
+    return item.nodeid if item.nodeid.endswith(ending) else item.nodeid + ending
 
 
 def pytest_xdist_make_scheduler(config, log):
@@ -97,10 +129,10 @@ def pytest_collection_modifyitems(items):
         if counts[test] % parts:
             item.add_marker(pytest.mark.slow)
         counts[test] += 1
-    items.sort(key=lambda item: item.path.name not in LONG)
+    items.sort(key=lambda item: (item.path.name not in COMPILING, item.path.name not in LONG))
 
 
-def pytest_collection_finish(session):
+def _leave_garbage_alone():
     """Once all is loaded, the collector of garbage leaves it alone, and comes rarely.
 
     From here on no compiled module is kept: tests write a module, run it, change it and run it again, within a second,

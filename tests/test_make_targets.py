@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -40,8 +41,35 @@ def test_each_target_installs_what_it_needs(target, extras):
 )
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
-    assert calls == ["EXTRAS='[dev]' .venv/installed", "-j 2 -O test", "test-slow", "proofs"]
-    assert "\n    make verified\n    export HEADCOUNT_VERIFIED_EXPECTED=1\n" in CI.read_text("utf-8")
+    assert calls == ["EXTRAS='[dev]' .venv/installed", "lint", "quick", "test-slow", "proofs"]
+    script = CI.read_text("utf-8")
+    assert "\n    export HEADCOUNT_VERIFIED_EXPECTED=1\n" in script
+    parts = ("    make verified", '    wait "$verified"', "make quick")
+    begun, ended, tested = (script.index(f"\n{line}") for line in parts)
+    assert begun < ended < tested, "the verified checker is built before its tests begin"
+
+
+@pytest.mark.skipif(not CI.exists(), reason="an sdist has no script of CI")
+@pytest.mark.parametrize("broken", ["verified", "lint", "quick", "test-slow", "proofs", None])
+def test_ci_fails_where_one_of_its_parts_does(tmp_path, broken):
+    """Each part by a stand-in for make, with nothing missing; what fails beside the rest is no success either."""
+    (tmp_path / ".ci").mkdir()
+    shutil.copy(CI, tmp_path / ".ci")
+    (tmp_path / "bin").mkdir()
+    cases = f"EXTRAS=*) mkdir .venv && touch .venv/installed;; {broken}) exit 3;;"
+    for name, script in (
+        ("dpkg-query", "printf installed"),
+        ("make", f'echo "$*" >> made\ncase "$*" in {cases} esac'),
+    ):
+        stand_in = tmp_path / "bin" / name
+        stand_in.write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        stand_in.chmod(0o755)
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    done = subprocess.run(["bash", ".ci/run"], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True)
+    assert (done.returncode != 0) == (broken is not None), done.stderr
+    made = (tmp_path / "made").read_text("utf-8").splitlines()
+    assert "verified" in made and (broken is not None or made[-3:] == ["quick", "test-slow", "proofs"])
+    assert broken not in ("verified", "lint") or "quick" not in made
 
 
 def test_a_seed_is_given_to_fuzz_alone():
@@ -96,6 +124,33 @@ def said(tmp_path_factory):
     return [
         subprocess.run([*command, *seed], cwd=folder, capture_output=True, encoding="utf-8").stdout for seed in runs
     ]
+
+
+GROUPS = """
+import os
+import pytest
+
+@pytest.mark.parametrize("group", [pytest.param(g, marks=pytest.mark.xdist_group(g)) for g in "abcd" for _ in range(4)])
+def test_it(group, tmp_path_factory):
+    common = tmp_path_factory.getbasetemp().parent
+    (common / f"{group} {os.environ['PYTEST_XDIST_WORKER']}").touch()
+"""
+
+
+def test_a_group_is_run_by_one_worker(tmp_path):
+    """Whatever the versions of pytest and of its plugin."""
+    folder = tmp_path / "apart"
+    folder.mkdir()
+    for name in ("conftest.py", "pytest.ini"):
+        (folder / name).write_text((ROOT / "tests" / name).read_text("utf-8").replace(PLUGINS, ""))
+    (folder / "test_it.py").write_text(GROUPS)
+    command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadgroup", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, "--basetemp", str(tmp_path / "ran")], cwd=folder, capture_output=True, encoding="utf-8"
+    )
+    assert done.returncode == 0, done.stdout
+    ran = sorted(path.name.split() for path in (tmp_path / "ran").glob("? gw?"))
+    assert [group for group, _ in ran] == [*"abcd"] and {worker for _, worker in ran} == {"gw0", "gw1"}
 
 
 @pytest.mark.slow

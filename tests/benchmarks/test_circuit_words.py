@@ -11,6 +11,8 @@ from _circuit_search import Step, search, signs_of_question
 from circuit_words import refutes
 from headcount.solvers.sign_rank.cycles import eliminated
 
+pytestmark = pytest.mark.xdist_group("compiled signs")  # what it compiles shares parts with small sign-ranks
+
 IDENTITY = np.array([[-1, 1, 1, 1], [1, -1, 1, 1], [1, 1, -1, 1], [1, 1, 1, -1]])
 
 

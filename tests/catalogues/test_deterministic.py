@@ -10,6 +10,8 @@ from headcount.certificates.check import check
 from headcount.elaborate.certify import certify
 from matrix_depth import naive_depth
 
+pytestmark = pytest.mark.xdist_group("compiled")  # a few seconds in a new checkout, in one worker
+
 
 def settled(n, some=slice(None)):
     return DETERMINISTIC.settle(n, DETERMINISTIC.keys(n)[some], None)

@@ -18,6 +18,8 @@ from headcount.catalogues.sign_ranks import SIGN_RANKS
 from headcount.solvers.sign_rank.matrix_classes import canonical, classes, turned
 from headcount.solvers.sign_rank.small_matrices import signs_of_rows
 
+pytestmark = pytest.mark.xdist_group("compiled signs")  # half a minute in a new checkout, in one worker
+
 SHAPES = [(k, n) for n in range(2, 6) for k in range(2, n + 1)]
 
 

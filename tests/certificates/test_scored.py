@@ -43,14 +43,11 @@ def tiny_patterns():
     """All patterns of + and - up to 3x4 with different rows, one of each up to the order of rows and columns."""
     seen = {}
     for height, width in product((1, 2, 3), (2, 3, 4)):
-        for signs in product("+-", repeat=height * width):
-            rows = ["".join(signs[r * width : (r + 1) * width]) for r in range(height)]
-            if len(set(rows)) == height:
-                images = (
-                    tuple(sorted("".join(row[c] for c in order) for row in rows))
-                    for order in permutations(range(width))
-                )
-                seen[min(images)] = None
+        for rows in combinations(["".join(row) for row in product("+-", repeat=width)], height):
+            images = (
+                tuple(sorted("".join(row[c] for c in order) for row in rows)) for order in permutations(range(width))
+            )
+            seen[min(images)] = None
     return sorted(seen)
 
 

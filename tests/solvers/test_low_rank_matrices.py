@@ -8,6 +8,8 @@ import pytest
 from headcount.solvers.low_rank_matrices import MOST_RANK, survey
 from headcount.solvers.zero_one_classes import classes
 
+pytestmark = pytest.mark.xdist_group("compiled")  # four seconds in a new checkout, in one worker
+
 
 @pytest.mark.parametrize(("rank", "side"), [(1, 2), (2, 3), (3, 5), (4, 8)])
 def test_the_greatest_square(rank, side):
