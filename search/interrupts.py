@@ -19,9 +19,11 @@ class BudgetOver(KeyboardInterrupt):
 def ends_after(seconds: float | None) -> Iterator[None]:
     """``BudgetOver`` is raised within the ``with`` block after so many seconds; None: never.
 
-    What is raised while an object is deleted (``__del__``) Python prints, and loses; a library written in C that is
-    being loaded says that it cannot be imported. Then ``BudgetOver`` comes soon after, at most ``PATIENCE`` seconds.
-    It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is limited.
+    What is raised while an object is deleted (``__del__``) Python prints, and loses; in place of what is raised while
+    ctypes takes an argument (``from_param``, as z3 does at every call) it raises an error of its own; a library written
+    in C that is being loaded says that it cannot be imported. Then ``BudgetOver`` comes soon after, at most
+    ``PATIENCE`` seconds. It works in the main thread, where there are alarms (not on Windows); elsewhere nothing is
+    limited.
 
     >>> with ends_after(60):
     ...     done = True
@@ -57,13 +59,16 @@ SOON = 0.001
 PATIENCE = 10.0
 """Most seconds that the end waits, since a user's file that is loaded may take for ever."""
 
+SWALLOWING = ("__del__", "from_param")
+"""Functions of which Python loses, or turns into a ``ctypes.ArgumentError``, what they raise."""
+
 IMPORTS = "<frozen importlib._bootstrap>"
 """The file of the frames that import a module."""
 
 
 def _has_to_wait(frame: FrameType | None) -> bool:
-    """Whether a frame, or one that called it, is a ``__del__`` or imports a module."""
-    while frame is not None and frame.f_code.co_name != "__del__" and frame.f_code.co_filename != IMPORTS:
+    """Whether a frame, or one that called it, is a ``__del__`` or ``from_param``, or imports a module."""
+    while frame is not None and frame.f_code.co_name not in SWALLOWING and frame.f_code.co_filename != IMPORTS:
         frame = frame.f_back
     return frame is not None
 

@@ -1,5 +1,6 @@
 """The command line as a process: budgets, Ctrl-C, engines whose parent is killed, a checker that loads no solver."""
 
+import ctypes
 import importlib
 import json
 import os
@@ -247,6 +248,28 @@ def test_the_end_of_a_budget_is_not_lost_while_an_object_is_deleted(monkeypatch)
         del del_this
         time.sleep(1000)
     assert said == ["deleted"]
+
+
+class Taken:
+    """An argument that ctypes takes its time to take."""
+
+    @classmethod
+    def from_param(cls, given):
+        end = time.monotonic() + 0.05
+        while time.monotonic() < end:
+            pass
+        return ctypes.c_int(given)
+
+
+def test_the_end_of_a_budget_waits_while_ctypes_takes_an_argument():
+    """ctypes makes an ArgumentError of what ``from_param`` raises; z3 goes through it at every call."""
+    absolute = ctypes.CDLL(None).abs
+    absolute.argtypes = [Taken]
+    found = []
+    with pytest.raises(BudgetOver), ends_after(0.01):
+        found.append(absolute(-3))
+        time.sleep(1000)
+    assert found == [3]
 
 
 LOADED = """
