@@ -129,7 +129,7 @@ class Atlas(Answer):
         width = max(map(len, self.quantities))
         for name, counts in self.tally.items():
             known = ", ".join(f"{value}: {number}" for value, number in counts.items())
-            lines.append(f"  {name:{width}}  {known}")
+            lines += [f"  {name:{width}}  {known}"] if known else []
         lines += textwrap.wrap(self.recorded, WIDTH, initial_indent="  ", subsequent_indent="  ")
         return "\n".join(lines)
 

@@ -72,7 +72,7 @@ class ClusterRuns(Generic[Key, Answer]):
         """That there are no workers, or nothing."""
         if self._threads:
             return ""
-        return f"no workers at {self._address} yet; start some with: dask worker {self._address} ‹nthreads=1›"
+        return f"no workers at {self._address} yet; start some with: dask worker {self._address} --nthreads 1"
 
     def start(self, key: Key) -> None:
         """Submit a key."""
@@ -131,7 +131,7 @@ class ClusterRuns(Generic[Key, Answer]):
         if future.cancelled():
             raise SchedulerLostError(
                 f"the connection to the scheduler {self._address} broke; start it again and repeat the command: what "
-                "is in its ‹store› is not asked for again"
+                "was saved is not asked for again"
             )
         try:
             kind, content, seconds = future.result()

@@ -81,7 +81,7 @@ def bits_apart_answer(
         if watch is not None:
             watch(len(found), len(of_bits), ", ".join(f"p = {p}" for p in at_work), held_up)
 
-    note = INTERRUPTED
+    left_by = INTERRUPTED
     try:
         for p, result in sweep(job, keys(), jobs=asked.jobs, scheduler=asked.scheduler, watch=show):
             if isinstance(result, _Lost):
@@ -91,13 +91,14 @@ def bits_apart_answer(
     except KeyboardInterrupt:
         pass  # what was not answered says so
     except SchedulerLostError as error:
-        note = str(error)
+        left_by = str(error)
     real = beside.get("real") or least_answer(of_reals, budget=0.0, seed=seed, start=known)
     beside["real"] = real
     for p in of_bits.keys() - found.keys():
-        plain = answer(p, 0.0)
-        found[p] = replace(plain, notes=(*plain.notes, lost.get(p, note)))
-    return joined(asked, real, found, time.monotonic() - began)
+        lost.setdefault(p, left_by)
+        found[p] = replace(answer(p, 0.0), notes=(lost[p],))
+    given_up = {p: why for p, why in lost.items() if why != INTERRUPTED}  # that is said of the whole
+    return joined(asked, real, found, time.monotonic() - began, given_up)
 
 
 class _Lost(str):

@@ -67,6 +67,11 @@ def dimension_question(data: Any, options: RelevanceOptions | None = None) -> Ab
     apart = next((name for name in ("jobs", "scheduler") if getattr(options, name) is not None), None)
     by_cosine = options.score != "inner" or not given.isdisjoint(("margin", "at", "noise"))
     if apart is not None and (given & {"bits"} != {"bits"} or by_cosine):
-        raise TaskError(f"‹{apart}› is for ‹bits› by inner products; add for example ‹bits=1,2,4,8›, or leave it out")
+        if others := (given - {"bits"}) | ({"score"} if options.score != "inner" else set()):
+            also = " and ".join(f"‹{name}›" for name in sorted(others))
+            remedy = f"leave out ‹{apart}›{f', or {also}' if 'bits' in given else ''}"
+        else:
+            remedy = f"add for example ‹bits=1,2,4,8›, or leave out ‹{apart}›"
+        raise TaskError(f"‹{apart}› is for ‹bits› by inner products; {remedy}")
     module, _, function = made.partition(":")
     return getattr(import_module(f".{module}", __package__), function)(data, options)  # type: ignore[no-any-return]

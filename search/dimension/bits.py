@@ -128,10 +128,13 @@ class BitsAnswer(OfData, AnswerTable):
     asked : BitsAsked
     real : Answer
         For real vectors; its lower bound holds for every number of bits.
+    lost : mapping of str to str
+        Numbers of bits that were given up before there was an answer, and why.
     """
 
     asked: BitsAsked = field(kw_only=True)
     real: Answer = field(kw_only=True)
+    lost: Mapping[str, str] = field(default_factory=dict, kw_only=True, compare=False)
 
     @property
     def interrupted(self) -> bool:
@@ -144,6 +147,14 @@ class BitsAnswer(OfData, AnswerTable):
     def certificate(self) -> dict[str, Any]:
         """The bundle of all bounds that ``headcount check`` accepts."""
         return AnswerTable({"real": self.real, **self.answers}).certificate()
+
+    def all_notes(self) -> tuple[str, ...]:
+        reasons = dict.fromkeys(self.lost.values())
+        given_up = (", ".join(f"p = {p}" for p, why in self.lost.items() if why == reason) for reason in reasons)
+        return (
+            *(f"{which} was given up: {reason}" for which, reason in zip(given_up, reasons, strict=True)),
+            *super().all_notes(),
+        )
 
     def known(self, bits: int) -> bool:
         """Whether there are vectors to be written."""
@@ -279,11 +290,14 @@ def bits_answer(
     return joined(asked, real, found, time.monotonic() - began)
 
 
-def joined(asked: BitsAsked, real: Answer, found: dict[int, Answer], seconds: float) -> BitsAnswer:
+def joined(
+    asked: BitsAsked, real: Answer, found: dict[int, Answer], seconds: float, lost: Mapping[int, str] | None = None
+) -> BitsAnswer:
     """One answer of those for real vectors and for each number of bits: vectors of fewer bits are vectors of more."""
     _hand_down(found)
     answers = {str(p): found[p] for p in sorted(found)}
-    return BitsAnswer(answers, seconds, asked=asked, real=_no_more_than(real, found))
+    why = {str(p): reason for p, reason in sorted((lost or {}).items())}
+    return BitsAnswer(answers, seconds, asked=asked, real=_no_more_than(real, found), lost=why)
 
 
 def _no_more_than(real: Answer, found: dict[int, Answer]) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...questions.matrix import MatrixError
-from ...questions.value_matrix import MOST_ENTRIES, ValueMatrix
+from ...questions.value_matrix import LARGEST, MOST_ENTRIES, ValueMatrix
 from ..files import reading, split_line
 from ..plain_rows import listed_rows
 from ..task import TaskError
@@ -140,10 +141,31 @@ def value_matrix(data: Any, name: str = "") -> ValueMatrix:
     """
     rows = [[_number(x, i, j) for j, x in enumerate(row, 1)] for i, row in enumerate(listed_rows(data, MANY), 1)]
     common = math.lcm(*(x.denominator for row in rows for x in row if x is not None))
+    _require_small(rows, common)
     try:
         return ValueMatrix(tuple(tuple(None if x is None else int(x * common) for x in row) for row in rows), name)
     except MatrixError as error:
         raise TaskError(str(error)) from None
+
+
+def _require_small(rows: list[list[Number]], common: int) -> None:
+    """Refuse entries that are too large as integers, in the words in which they were given."""
+    least = min((x for row in rows for x in row if x), default=Fraction(1))
+    for i, row in enumerate(rows, 1):
+        for j, x in enumerate(row, 1):
+            if x is not None and x * common > LARGEST:
+                scaled = "" if common == 1 else ", as integers over one denominator"
+                also = "" if common == 1 else f" beside {_decimal(least)}"
+                raise TaskError(
+                    f"entries must be at most {LARGEST}{scaled}, got {_decimal(x)} in row {i}, column {j}{also}; round "
+                    "or scale them, or number the values of a function 0, 1, 2, .."
+                )
+
+
+def _decimal(number: Fraction) -> str:
+    if len(str(number)) <= 20:
+        return str(number)
+    return f"{(Decimal(number.numerator) / Decimal(number.denominator)).normalize():.6g}"
 
 
 def has_other_values(data: Any) -> bool:

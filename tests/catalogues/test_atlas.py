@@ -125,6 +125,11 @@ def test_conditions_as_an_argument(folder, found):
     assert list(kept.to_dataframe()["key"]) == ["01/10", "01/11"] and kept.where_words == ("cover1=2",)
 
 
+def test_where_no_class_is_left_no_quantity_is_printed_without_values(found):
+    lines = str(found.where("cover1=9")).splitlines()
+    assert lines[0] == "covers n=2: 0 of 7 classes" and not any(line.strip() in found.quantities for line in lines)
+
+
 def test_a_name_that_is_not_there():
     with pytest.raises(CatalogueError, match=r"no catalogue 'cover'; did you mean covers\? known are .*covers"):
         headcount.atlas("cover", 2)

@@ -160,7 +160,8 @@ def test_ctrl_c_and_a_kill_in_the_middle(start, wait_for_engines, tmp_path):
     wait_for_engines(stopped, 2)
     os.killpg(stopped.pid, signal.SIGINT)
     out, err = stopped.communicate(timeout=1000)
-    assert stopped.returncode == UNKNOWN and err == ""
+    assert stopped.returncode == UNKNOWN
+    assert not [line for line in err.splitlines() if not line.startswith("headcount: compiling")]  # a first run says it
     assert out.endswith("interrupted; the same command goes on\n")
     killed = start(*words)
     wait_for_engines(killed, 2)

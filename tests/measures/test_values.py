@@ -170,6 +170,12 @@ def test_files_of_numbers(tmp_path):
         (lambda: measures_question([[0, -1]]), TaskError, "from 0, got -1 in row 1, column 2.*no nonnegative rank"),
         (lambda: measures_question([[0, 2], [1]]), TaskError, "equally long"),
         (lambda: measures_question([[2, "x"]]), TaskError, "number the values of a function"),
+        (lambda: measures_question([[1, 2 * 10**9]]), TaskError, "at most 1000000000, got 2000000000 in row 1"),
+        (
+            lambda: measures_question([[0.5, 1e-300], [0, 3]]),
+            TaskError,
+            "over one denominator, got 1/2 in row 1, column 1 beside 1e-300; round or scale them",
+        ),
         (lambda: ValueMatrix(((1, 2.5),)), MatrixError, "got 2.5 in row 1, column 2"),
         (lambda: ValueMatrix(((None,),)), MatrixError, "promises nothing"),
         (lambda: ValueMatrix(()), MatrixError, "at least one row"),

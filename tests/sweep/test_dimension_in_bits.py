@@ -8,7 +8,7 @@ from headcount import dimension
 from headcount.certificates.check import check
 from headcount.certificates.verdict import Accepted
 from headcount.search.answer import INTERRUPTED
-from headcount.sweep import dimension_in_bits
+from headcount.sweep import SchedulerLostError, dimension_in_bits
 from headcount.tasks import TaskError
 
 PATIENT = 1000.0
@@ -62,6 +62,33 @@ def test_a_lost_number_of_bits_has_plain_bounds_and_says_why(monkeypatch):
     assert answer[8].values == "3" and not answer[8].notes
     assert not answer[1].closed and "no such thing" in " ".join(answer[1].notes)
     assert not answer.interrupted
+    assert "p = 1 was given up: " in str(answer)
+
+
+def test_a_lost_scheduler_is_said_of_every_number_of_bits_that_it_took_along(monkeypatch):
+    def losing(job, keys, **_):
+        yield from ((p, job.decide(p, job.budget)) for p in keys if p == 8)
+        raise SchedulerLostError("the connection broke")
+
+    monkeypatch.setattr(dimension_in_bits, "sweep", losing)
+    answer = dimension(WORDS, bits="1,2,8", budget=PATIENT, jobs=1)
+    assert [one.notes for one in answer] == [("the connection broke",)] * 2 + [()]
+    assert "note: p = 1, p = 2 was given up: the connection broke" in str(answer)
+
+
+@pytest.mark.parametrize(
+    "options, remedy",
+    [
+        ({}, "add for example bits='1,2,4,8', or leave out jobs"),
+        ({"bits": 1, "score": "cosine"}, "leave out jobs, or score"),
+        ({"bits": 1, "margin": 0.1, "score": "cosine"}, "leave out jobs, or margin and score"),
+        ({"at_most_wrong": 1}, "leave out jobs"),
+    ],
+)
+def test_the_remedy_fits_what_was_given(options, remedy):
+    with pytest.raises(TaskError) as caught:
+        dimension(WORDS, **options, jobs=2)
+    assert str(caught.value).endswith(f"; {remedy}")
 
 
 @pytest.mark.parametrize(

@@ -326,3 +326,10 @@ def test_a_scheduler_that_is_lost_leaves_what_is_known(cluster_of):
     assert found.interrupted
     assert "the connection to the scheduler tcp://here broke" in found.note
     assert [mapped.cell for mapped in found.cells if mapped.evidence and not mapped.filled_from] == done
+
+
+def test_where_there_are_no_workers_the_command_that_starts_one_is_said(cluster_of):
+    cluster_of(threads=0)
+    job = Job(lambda key, budget: key, failed=lambda reason, seconds, complete: None, budget=1)
+    with runs_of(job, scheduler="tcp://10.0.0.1:8786") as runs:
+        assert runs.note.endswith("start some with: dask worker tcp://10.0.0.1:8786 --nthreads 1")
