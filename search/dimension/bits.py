@@ -152,7 +152,7 @@ class BitsAnswer(OfData, AnswerTable):
         reasons = dict.fromkeys(self.lost.values())
         given_up = (", ".join(f"p = {p}" for p, why in self.lost.items() if why == reason) for reason in reasons)
         return (
-            *(f"{which} was given up: {reason}" for which, reason in zip(given_up, reasons, strict=True)),
+            *(f"given up: {which}; {reason}" for which, reason in zip(given_up, reasons, strict=True)),
             *super().all_notes(),
         )
 

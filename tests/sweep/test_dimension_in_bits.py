@@ -62,7 +62,7 @@ def test_a_lost_number_of_bits_has_plain_bounds_and_says_why(monkeypatch):
     assert answer[8].values == "3" and not answer[8].notes
     assert not answer[1].closed and "no such thing" in " ".join(answer[1].notes)
     assert not answer.interrupted
-    assert "p = 1 was given up: " in str(answer)
+    assert "given up: p = 1; " in str(answer)
 
 
 def test_a_lost_scheduler_is_said_of_every_number_of_bits_that_it_took_along(monkeypatch):
@@ -73,7 +73,7 @@ def test_a_lost_scheduler_is_said_of_every_number_of_bits_that_it_took_along(mon
     monkeypatch.setattr(dimension_in_bits, "sweep", losing)
     answer = dimension(WORDS, bits="1,2,8", budget=PATIENT, jobs=1)
     assert [one.notes for one in answer] == [("the connection broke",)] * 2 + [()]
-    assert "note: p = 1, p = 2 was given up: the connection broke" in str(answer)
+    assert "note: given up: p = 1, p = 2; the connection broke" in str(answer)
 
 
 @pytest.mark.parametrize(
