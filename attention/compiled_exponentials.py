@@ -19,6 +19,8 @@ HIGH_AND_LOW: dict[bool, tuple[Any, Any]] = {
     False: (float.fromhex("0x1.62e42feep-1"), float.fromhex("0x1.a39ef35793c76p-33")),
 }
 """ln 2 as a number of few digits, whose products with small integers are exact, and what is left; True: float32."""
+FORMATS = {True: (127, 23, 7), False: (1023, 52, 13)}
+"""The bias of exponents, the digits after the first, and the degree of the polynomial; True: float32."""
 
 
 def _bits_as_float(typing: Any, bits: Any) -> Any:
@@ -39,7 +41,7 @@ def _loop(narrow: bool, two: bool) -> Callable[[np.ndarray], None]:
     """The loop for float32 (narrow) or float64, in base 2 or e."""
     real = np.float32 if narrow else np.float64
     whole = np.int32 if narrow else np.int64
-    bias, digits, degree = (127, 23, 7) if narrow else (1023, 52, 13)
+    bias, digits, degree = FORMATS[narrow]
     rounding = real(1.5 * 2.0**digits)  # added and taken away again it rounds to integers
     limits = (-(bias + digits + 2), bias + 2) if two else ((-104, 89) if narrow else (-746, 710))
     least, most = map(real, limits)

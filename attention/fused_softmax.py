@@ -31,7 +31,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ..compiling import compiled
-from .compiled_exponentials import HIGH_AND_LOW, LN2
+from .compiled_exponentials import FORMATS, HIGH_AND_LOW, LN2
 
 ROWS = 6
 """Rows in a block: with two vectors of sums for each, two of the columns and a spread number, 15 of 16 registers."""
@@ -200,7 +200,7 @@ def _powers(two: bool) -> Any:
             scores, row, vectors, sums = arguments
             narrow = signature.args[0].dtype == numba.float32
             one, number = _Vectors(builder, narrow), row.type
-            bias, digits, degree = (127, 23, 7) if narrow else (1023, 52, 13)
+            bias, digits, degree = FORMATS[narrow]
             unit, rounding = 1.0 if two else LN2, one.all(1.5 * 2.0**digits)
             least, most, zero = one.all((2 - bias) * unit), one.all((bias - 1) * unit), one.all(0.0)
             high, low = (one.all(-part) for part in HIGH_AND_LOW[narrow])

@@ -1,7 +1,8 @@
 """Rows of the table of all jobs that scripts of their own measure, by name; see ``all_jobs.py``.
 
 A source takes the number of runs and returns the seconds and the MiB of each way, ``ours`` first, and perhaps
-``at_least``, the peers that were stopped or did not reach the same, so that the ratio is a lower bound. Scripts and
+``at_least``, the peers that were stopped or did not reach the same, so that the ratio is a lower bound, and ``runs``
+where these are not as many as asked. Scripts and
 libraries are imported when a row is measured. A row whose script or library is not there is left out.
 """
 
@@ -28,16 +29,18 @@ def start_up(name: str, runs: int) -> dict[str, Any]:
 
     start_up.write_files()
     (case,) = (one for one in start_up.CASES if one.name == name)
-    bare, ours = start_up.measured(case, checkout(), max(runs, 5))
+    runs = max(runs, 5)
+    bare, ours = start_up.measured(case, checkout(), runs)
     named = {"ours": ours, "a bare Python with NumPy": bare}
     return {
         "seconds": {way: median(one.seconds) for way, one in named.items()},
         "mebibytes": {way: max(one.mebibytes) for way, one in named.items()},
+        "runs": runs,
     }
 
 
 def planted(place: int, runs: int) -> dict[str, Any]:
-    """Planted nearest neighbours, a row of ``planted_dimension.py``: seconds until no entry is wrong."""
+    """Planted nearest neighbours, a row of ``planted_dimension.py``: seconds by the clock until no entry is wrong."""
     import planted_dimension as script
 
     n, d, count, limit = script.ROWS[place]
@@ -50,7 +53,7 @@ def planted(place: int, runs: int) -> dict[str, Any]:
         seconds[name], wrong, mebibytes[name] = json.loads(done.stdout.splitlines()[-1])
         if wrong:
             missed.append(name)
-    return {"seconds": seconds, "mebibytes": mebibytes, "at_least": missed}
+    return {"seconds": seconds, "mebibytes": mebibytes, "at_least": missed, "runs": 1}
 
 
 def documented(runs: int) -> dict[str, Any]:
@@ -58,7 +61,8 @@ def documented(runs: int) -> dict[str, Any]:
     import documented_commands
 
     found = documented_commands.all_commands()
-    return {"seconds": {"ours": sum(one[2] for one in found)}, "mebibytes": {"ours": max(one[3] for one in found)}}
+    seconds, mebibytes = sum(one[2] for one in found), max(one[3] for one in found)
+    return {"seconds": {"ours": seconds}, "mebibytes": {"ours": mebibytes}, "runs": 1}
 
 
 SHOWN = ("--help", "probe qsa N=6 q=2", "probe match2 M=7", "check FILE", "bounds qsa N=6 q=2", "atlas list")

@@ -10,7 +10,7 @@ is counted is the processor time of the work after that, with one BLAS thread: m
 process that does the work once, in one way. Rows are kept in ``all_jobs.jsonl`` with the load, the
 day and the commit, one by one as they come: a run that was stopped goes on where it was, also with ``--again``. Rows
 that scripts of their own measure are those of ``_other_jobs.py``. Peers that cannot be imported (PyTorch is no
-dependency) are left out. ``limit`` is a part of the work that nothing of this kind can do without.
+dependency) are left out. ``limit`` is what the same products and exponentials take as passes of their own.
 """
 
 import argparse
@@ -77,7 +77,7 @@ class Job:
 
 
 def attention(order: int, n: int, kind: str, width: int) -> Job:
-    """Softmax attention, m = dv = width; the limit: products and exponentials alone, on tiles that stay in cache."""
+    """Softmax attention, m = dv = width; beside it products and exponentials, each by itself, on tiles in cache."""
     ours = f"softmax_attention({{q}}, {{k}}, {{v}}, polynomial=tensor({order}), workers=1, compiled={{how}})"
     setup = f"""
 import numpy as np

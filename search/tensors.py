@@ -8,7 +8,7 @@ from itertools import count
 from ..bounds.bound import Bound
 from ..bounds.unit_classes.tensor_dimension import (
     ScaleError,
-    flattening_lower,
+    flattening_bounds,
     grid_upper,
     searched_upper,
     shifted_cosines_upper,
@@ -51,8 +51,8 @@ def flattenings(board: Board, asked: Asked) -> None:
     sizes = dict(asked.question.parameters)
     for part in (0, 1) if sizes["order"] > 2 else (0,):
         board.say(f"flattening to {'a key' if part else 'the query'}")
-        bound = flattening_lower(sizes["order"], sizes["M"], part, str(asked.unit_class))
-        board.post(bound)
+        for bound in flattening_bounds(sizes["order"], sizes["M"], part, str(asked.unit_class)):
+            board.post(bound)
 
 
 def tables(board: Board, asked: Asked) -> None:

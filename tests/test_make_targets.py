@@ -41,22 +41,22 @@ def test_each_target_installs_what_it_needs(target, extras):
 )
 def test_ci_runs_both():
     calls = re.findall(r"^(?:exec )?make (.*)$", CI.read_text("utf-8"), re.MULTILINE)
-    assert calls == ["EXTRAS='[dev]' .venv/installed", "lint", "quick", "test-slow", "proofs"]
+    assert calls == ["EXTRAS='[dev]' .venv/installed", "-j 2 -O test", "test-slow", "proofs"]
     script = CI.read_text("utf-8")
     assert "\n    export HEADCOUNT_VERIFIED_EXPECTED=1\n" in script
-    parts = ("    make verified", '    wait "$verified"', "make quick")
+    parts = ("    make verified", '    wait "$verified"', "make -j 2 -O test")
     begun, ended, tested = (script.index(f"\n{line}") for line in parts)
     assert begun < ended < tested, "the verified checker is built before its tests begin"
 
 
 @pytest.mark.skipif(not CI.exists(), reason="an sdist has no script of CI")
-@pytest.mark.parametrize("broken", ["verified", "lint", "quick", "test-slow", "proofs", None])
+@pytest.mark.parametrize("broken", ["verified", "-j 2 -O test", "test-slow", "proofs", None])
 def test_ci_fails_where_one_of_its_parts_does(tmp_path, broken):
     """Each part by a stand-in for make, with nothing missing; what fails beside the rest is no success either."""
     (tmp_path / ".ci").mkdir()
     shutil.copy(CI, tmp_path / ".ci")
     (tmp_path / "bin").mkdir()
-    cases = f"EXTRAS=*) mkdir .venv && touch .venv/installed;; {broken}) exit 3;;"
+    cases = f"EXTRAS=*) mkdir .venv && touch .venv/installed;; '{broken}') exit 3;;"
     for name, script in (
         ("dpkg-query", "printf installed"),
         ("make", f'echo "$*" >> made\ncase "$*" in {cases} esac'),
@@ -68,8 +68,8 @@ def test_ci_fails_where_one_of_its_parts_does(tmp_path, broken):
     done = subprocess.run(["bash", ".ci/run"], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True)
     assert (done.returncode != 0) == (broken is not None), done.stderr
     made = (tmp_path / "made").read_text("utf-8").splitlines()
-    assert "verified" in made and (broken is not None or made[-3:] == ["quick", "test-slow", "proofs"])
-    assert broken not in ("verified", "lint") or "quick" not in made
+    assert "verified" in made and (broken is not None or made[-3:] == ["-j 2 -O test", "test-slow", "proofs"])
+    assert broken != "verified" or "-j 2 -O test" not in made
 
 
 def test_a_seed_is_given_to_fuzz_alone():

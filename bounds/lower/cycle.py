@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -140,12 +140,31 @@ def sign_rank_lower(question: Question) -> Bound:
     >>> sign_rank_lower(match2_question(4)).value
     3
     """
-    bounds = [independent_vectors_lower(question, vectors=vectors) for vectors in VECTORS]
-    best = max((bound for bound in bounds if bound is not None), key=lambda bound: bound.value, default=None)
+    *_, best = sign_rank_bounds(question)
+    return best
+
+
+def sign_rank_bounds(question: Question) -> Iterator[Bound]:
+    """What ``sign_rank_lower`` finds, each better than the one before: cycles, which may load compiled code, come last.
+
+    >>> from ...questions import match2_question
+    >>> [bound.value for bound in sign_rank_bounds(match2_question(4))]
+    [3]
+    """
+    best = None
+    for vectors in VECTORS:
+        bound = independent_vectors_lower(question, vectors=vectors)
+        if bound is not None and (best is None or bound.value > best.value):
+            best = bound
+            yield best
     for vectors in VECTORS:
         known = 0 if best is None else best.value
-        best = cycle_lower(question, vectors=vectors, stop=_after(LOOKS), above=known) or best
-    return best or certified_bound(question, "lower", 0, "nothing", {"kind": "trivial"})
+        bound = cycle_lower(question, vectors=vectors, stop=_after(LOOKS), above=known)
+        if bound is not None:
+            best = bound
+            yield best
+    if best is None:
+        yield certified_bound(question, "lower", 0, "nothing", {"kind": "trivial"})
 
 
 def _after(looks: int) -> Callable[[], bool]:

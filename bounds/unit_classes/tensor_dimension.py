@@ -19,6 +19,7 @@ sign-rank is bounded.
 
 import math
 import time
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -29,7 +30,7 @@ from ...questions.question import MAX_CELLS
 from ...questions.selection import NULL_PART, Matching
 from ...solvers.sign_rank.tensor_search import IntTable, NoTablesFound, TensorTables, gridded_tables, tensor_tables
 from ..bound import Bound, as_for_real_units, certified_bound, premise
-from ..lower.cycle import sign_rank_lower
+from ..lower.cycle import sign_rank_bounds
 
 MAX_SCALE = 400
 """Largest entry that is tried for the tables of width s + 1."""
@@ -127,21 +128,31 @@ def flattening_lower(order: int, M: int, part: int = 0, unit_class: str = "SIGN"
     >>> [flattening_lower(3, M).value for M in (1, 2, 3, 4, 8)]
     [1, 2, 3, 3, 3]
     """
+    *_, best = flattening_bounds(order, M, part, unit_class)
+    return best
+
+
+def flattening_bounds(order: int, M: int, part: int = 0, unit_class: str = "SIGN") -> Iterator[Bound]:
+    """What ``flattening_lower`` finds, one after the other, each better than the one before.
+
+    >>> [bound.value for bound in flattening_bounds(3, 4)]
+    [3]
+    """
     question = match_question(order, M)
     rows, columns = one_part(order, M, part)
     smaller = question if order == 2 else pattern_question(part_pattern(order, M, part))
-    bound = sign_rank_lower(smaller)
-    words, asked = bound.evidence.method, least_size(question, "m", unit_class)
-    if order == 2:  # a pattern itself: there is nothing to flatten
-        return (
-            bound
-            if unit_class == "SIGN"
-            else certified_bound(asked, "lower", bound.value, words, as_for_real_units(bound))
-        )
-    of = premise(bound, question)
-    evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}
-    words = f"part {part} of the tuple against the others: {words}"
-    return certified_bound(asked, "lower", max(0, bound.value - (part > 0)), words, evidence)
+    asked = least_size(question, "m", unit_class)
+    for bound in sign_rank_bounds(smaller):
+        words = bound.evidence.method
+        if order > 2:
+            of = premise(bound, question)
+            evidence = {"kind": "restriction", "part": part, "rows": rows, "columns": columns, "of": of}
+            words = f"part {part} of the tuple against the others: {words}"
+            yield certified_bound(asked, "lower", max(0, bound.value - (part > 0)), words, evidence)
+        elif unit_class == "SIGN":  # a pattern itself: there is nothing to flatten
+            yield bound
+        else:
+            yield certified_bound(asked, "lower", bound.value, words, as_for_real_units(bound))
 
 
 def one_part(order: int, M: int, part: int) -> tuple[list[int], list[list[int]]]:

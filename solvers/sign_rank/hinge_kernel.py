@@ -2,7 +2,7 @@
 
 Loss and minimiser are those of ``worst_margin.py`` and ``descent.py``, written in loops: on patterns of 13 to 24 lines
 a step takes some microseconds instead of two hundred, nearly all of which was the cost of calling NumPy on small
-arrays. Import it only when a search has turned out long (``compiled.py``).
+arrays. Import it only when a search has turned out long (``compiling.py``).
 """
 
 import numpy as np

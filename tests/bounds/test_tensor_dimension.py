@@ -11,6 +11,7 @@ import pytest
 from headcount.bounds.bound import certificate
 from headcount.bounds.unit_classes.tensor_dimension import (
     ScaleError,
+    flattening_bounds,
     flattening_lower,
     grid_upper,
     match_tensor,
@@ -75,6 +76,15 @@ def test_lower_ends():
 def with_proof(bundle, **changed):
     (claim,) = bundle["claims"]
     return {**bundle, "claims": [{**claim, "proof": {**claim["proof"], **changed}}]}
+
+
+def test_independent_columns_are_said_before_cycles_are_looked_for(monkeypatch):
+    """Cycles load compiled code, which the first run on a machine compiles for seconds."""
+    monkeypatch.setattr("headcount.bounds.lower.cycle.cycle_lower", None)
+    bounds = flattening_bounds(3, 12)
+    assert next(bounds).value == 3
+    with pytest.raises(TypeError):
+        next(bounds)
 
 
 @pytest.mark.parametrize("unit_class", ["SIGN", "GRID(2, midrise, gap 1)"])
