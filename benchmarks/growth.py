@@ -235,7 +235,7 @@ over n rows beside operations of NumPy on n^2 entries.
 
 Two steps in the curves. *Fooling sets*: up to n = 256 a rank is found and checked on the way, by elimination in n^3
 steps of Python, which is most of the time there (13 of 19 s under a profile); at 512 it is not. *Attention of order 2*:
-from 2^26 scores on, N = 8192, exponentials are compiled ones, whose loading is in the time of the call.
+from 2^26 scores on, N = 8192, a compiled pass is taken, whose loading is in the time of the call.
 """
 
 
